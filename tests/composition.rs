@@ -337,9 +337,14 @@ fn a_wrong_equation_5_is_noticed() {
 }
 
 /// Steps, with the adjacencies for which their pairs hold.
-const OF_NEIGHBOURS: [(&str, &[&str]); 10] = [
+const OF_NEIGHBOURS: [(&str, &[&str]); 14] = [
     ("gaussian(sigma=2)", &["add-remove", "replace-one", "zero-out"]),
     ("poisson(1/10, gaussian(sigma=2))", &["add-remove", "zero-out"]),
+    ("poisson(1/2, poisson(1/5, gaussian(sigma=2)))", &["add-remove", "zero-out"]),
+    // Of a class it is not known what a zeroed record leaves.
+    ("poisson(1/10, exponential(1/5))", &["add-remove"]),
+    ("poisson(1/10, approx-dp(eps=1/2, delta=1/100))", &["add-remove"]),
+    ("random-allocation(steps=4, mechanism=approx-dp(eps=1/2, delta=1/100))", &["add-remove"]),
     ("group(2, poisson(1/10, gaussian(sigma=2)))", &["add-remove", "zero-out"]),
     ("truncated-poisson(1/10, n=100, max_batch=20, gaussian(sigma=2))", &["add-remove"]),
     ("random-allocation(steps=4, mechanism=gaussian(sigma=2))", &["add-remove", "zero-out"]),

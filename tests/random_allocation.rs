@@ -407,7 +407,8 @@ impl Pairs {
             other => Operation::Part { mechanism: Box::new(other), is_drawn: false },
         };
         let computed = ComputedPairs::default();
-        let allocation = Operation::Allocation { steps, part: Box::new(part), computed };
+        let allocation =
+            Operation::Allocation { steps, part: Box::new(part), computed, is_zeroed: true };
         let mut route = Route::within(
             &Mechanism::Step(Dominating::Operation(Box::new(allocation))),
             &budget(&Limits::default()),

@@ -578,7 +578,7 @@ fn in_polygons(
 ) -> Result<(Dominating, Dominating), Refusal> {
     match step {
         Dominating::Operation(operation) => {
-            if let Operation::Allocation { steps, part, computed } = operation.as_ref() {
+            if let Operation::Allocation { steps, part, computed, .. } = operation.as_ref() {
                 let Around { dominating, attained, .. } =
                     allocation::around(*steps, part, computed, fineness)?;
                 let directed = |pair| {

@@ -69,7 +69,7 @@ fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Extended, Refusal> {
 
 /// The Gaussian mechanism on a Poisson sample, where its noise is large enough for the integration.
 fn sampled_gaussian(step: &Dominating) -> Option<SampledGaussian> {
-    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else {
+    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate, .. }) = step else {
         return None;
     };
     let Noise::Gaussian(Gaussian { mu_squared }) = base.noise()? else {
@@ -92,7 +92,7 @@ fn of_sampled_noise(step: &Dominating) -> Option<SampledNoise> {
             .map(|moment| Formula::sampled_moment(&loss_pair, moment));
         return Some(SampledNoise { divergences: of, is_integral: true });
     }
-    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else {
+    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate, .. }) = step else {
         return None;
     };
     let Noise::Laplace(laplace) = base.noise()? else {

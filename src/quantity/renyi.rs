@@ -107,7 +107,7 @@ fn of_step(step: &Dominating, order: &RenyiOrder, is_reverse: bool) -> Option<Di
     };
     match step {
         Dominating::Noise(noise) => of_noise(noise, order),
-        Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) => {
+        Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate, .. }) => {
             // Below order 1/2 the larger one of both is the other one.
             let is_reverse = is_reverse || *order < Rational::from_unsigneds(1u32, 2u32);
             let exponent = if is_reverse { Rational::ONE - order } else { order.clone() };

@@ -10,6 +10,7 @@ pub(crate) mod density;
 pub(crate) mod divergence;
 pub(crate) mod loss_pair;
 pub(crate) mod mixed;
+pub(crate) mod neighbours;
 pub(crate) mod noise;
 pub(crate) mod operation;
 pub(crate) mod orders;

@@ -69,6 +69,8 @@ pub enum Operation {
         part: Box<Operation>,
         /// The pairs around it that are computed.
         computed: ComputedPairs,
+        /// Are they also those of a record that is zeroed out, as of noise?
+        is_zeroed: bool,
     },
 }
 

@@ -88,8 +88,13 @@ impl Mechanism {
             Mechanism::Step(step)
                 if !step.is_about_both_orders() && step.has_another_reverse(Role::Dominating) =>
             {
-                let (base, sampler) = (Box::new(step), Sampler::Poisson);
-                Mechanism::Step(Dominating::Sampled(Sampled { base, sampler, rate: Real::one() }))
+                let (base, sampler, rate) = (Box::new(step), Sampler::Poisson, Real::one());
+                Mechanism::Step(Dominating::Sampled(Sampled {
+                    base,
+                    sampler,
+                    rate,
+                    is_zeroed: true,
+                }))
             }
             Mechanism::Step(step) => Mechanism::Step(step),
             Mechanism::Repeat { count, mechanism } => mechanism.in_both_orders().repeat(count),

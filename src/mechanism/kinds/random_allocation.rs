@@ -166,7 +166,8 @@ pub(crate) fn allocated(
     };
     let around = |part| {
         let computed = ComputedPairs::default();
-        Operation::Allocation { steps, part: Box::new(part), computed }.into_mechanism()
+        let part = Box::new(part);
+        Operation::Allocation { steps, part, computed, is_zeroed: is_noise }.into_mechanism()
     };
     match Operation::of(mechanism)? {
         Operation::Exact(pair) if steps == 1 => directed(pair),

@@ -53,6 +53,9 @@ pub struct Sampled {
     pub sampler: Sampler,
     /// The rate q, in (0, 1].
     pub rate: Real,
+    /// Is the pair of a Poisson sample also that of a record that is zeroed out? It is that of
+    /// noise, which does not see such a record; of a class it is not known.
+    pub is_zeroed: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -299,16 +302,15 @@ impl Sampling {
             }
         };
         // A record is in the sample of a sample with the product of both rates.
-        if let (Sampler::Poisson, Dominating::Sampled(Sampled { base, rate, .. })) =
-            (sampler, &base)
-        {
-            let (base, rate) = (base.clone(), rate * &self.rate);
-            return Ok(Mechanism::Step(Dominating::Sampled(Sampled { base, sampler, rate })));
+        if let (Sampler::Poisson, Dominating::Sampled(sampled)) = (sampler, &base) {
+            let rate = &sampled.rate * &self.rate;
+            return Ok(Mechanism::Step(Dominating::Sampled(Sampled { rate, ..sampled.clone() })));
         }
         Ok(Mechanism::Step(Dominating::Sampled(Sampled {
             base: Box::new(base),
             sampler,
             rate: self.rate,
+            is_zeroed: neighbours.is_noise,
         })))
     }
 }

@@ -53,7 +53,7 @@ use crate::mechanism::reading::domain::{DomainError, require_positive};
 use crate::mechanism::reading::family::{MorePrivate, Parameter, smaller};
 use crate::mechanism::reading::kind::{Form, Kind, Names};
 use crate::mechanism::reading::shown::{input, row, template};
-use crate::mechanism::{Directed, Dominating, LossPair, Mechanism, Noise, Operation, Sampler};
+use crate::mechanism::{Directed, Dominating, LossPair, Mechanism, Noise};
 use crate::pair::atoms::{Atom, Atoms};
 use crate::pair::tails::Masses;
 use crate::pair::{Direction, Evaluated, FinitePair, simplest_logarithm};
@@ -152,52 +152,6 @@ pub(crate) fn of_other_neighbours(adjacency: Adjacency) -> Refusal {
         missing: "a random allocation is known where a record is added or removed, or zeroed out of noise, and what is \
                   inside of another mechanism has an adjacency of its own: thresholded(..., adjacency=replace-one)"
             .into(),
-    }
-}
-
-impl Mechanism {
-    /// Are the pairs of all its parts those of neighbours of that adjacency? Of a Poisson sample, and
-    /// of an allocation, where a record is zeroed out, it is known where their fields are read.
-    pub(crate) fn holds_for(&self, adjacency: Adjacency) -> bool {
-        match self {
-            Mechanism::Step(step) => step.holds_for(adjacency),
-            Mechanism::Repeat { mechanism, .. } => mechanism.holds_for(adjacency),
-            Mechanism::Compose(parts) => parts.iter().all(|part| part.holds_for(adjacency)),
-        }
-    }
-
-    /// Is it, or a part of it, not known for neighbours of each adjacency?
-    pub(crate) fn is_of_one_adjacency(&self) -> bool {
-        !Adjacency::WORDS.into_iter().all(|(_, adjacency)| self.holds_for(adjacency))
-    }
-}
-
-impl Dominating {
-    /// Is its pair that of neighbours of that adjacency?
-    pub(crate) fn holds_for(&self, adjacency: Adjacency) -> bool {
-        let is_replaced = adjacency == Adjacency::ReplaceOne;
-        match self {
-            Dominating::Directed(step) => step.only_of.is_none_or(|only| only == adjacency),
-            Dominating::OneOf(choices) => choices.iter().all(|choice| choice.holds_for(adjacency)),
-            Dominating::Operation(operation) => {
-                let is_allocation = matches!(operation.as_ref(), Operation::Allocation { .. });
-                !(is_allocation && is_replaced)
-                    && operation.parts().into_iter().all(|part| part.holds_for(adjacency))
-            }
-            Dominating::Bounded(class) => {
-                class.dominating.holds_for(adjacency) && class.member.holds_for(adjacency)
-            }
-            Dominating::Sampled(sampled) => {
-                (sampled.sampler == Sampler::WithoutReplacement) == is_replaced
-                    && sampled.base.holds_for(adjacency)
-            }
-            // A Poisson sample of several records.
-            Dominating::Splits(_) => !is_replaced,
-            Dominating::ThreePoint(_)
-            | Dominating::Finite(_)
-            | Dominating::Noise(_)
-            | Dominating::Zcdp(_) => true,
-        }
     }
 }
 

@@ -120,6 +120,7 @@ impl TruncatedPoisson {
                 base: Box::new(Dominating::Noise(vec![noise])),
                 sampler: Sampler::Poisson,
                 rate,
+                is_zeroed: true,
             };
             return Ok(Some(Dominating::Sampled(sampled)));
         }
@@ -145,6 +146,7 @@ impl TruncatedPoisson {
             sampler: Sampler::Poisson,
             // A smaller rate is dominated.
             rate: Real::from(included.lower().to_rational().unwrap_or_else(|| Rational::from(0))),
+            is_zeroed: true,
         });
         let pair = LossPair::Truncated(Truncated {
             sample: Box::new(sample),

@@ -124,7 +124,8 @@ impl Case {
                 let rate = exact("rate", rate)?;
                 require_positive("rate", &rate)?;
                 require_within("rate", &rate, &Real::zero(), Some(&Real::one()))?;
-                let sampled = Sampled { base, sampler: Sampler::Poisson, rate };
+                let sampler = Sampler::Poisson;
+                let sampled = Sampled { base, sampler, rate, is_zeroed: true };
                 (Dominating::Sampled(sampled), steps, exact("eps", eps)?)
             }
         };
