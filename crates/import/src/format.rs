@@ -19,9 +19,9 @@ const KNOWN: &str = "read are: the state_dict() or history of an accountant of O
                      NVFlare's SVTPrivacy and of openmed, the spent_budget of diffprivlib, and CSV";
 
 /// Reads a text as what it is said to be, or as what it looks like.
-pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
-    match text.trim_start().chars().next() {
-        Some('{' | '[') => of_json(&json(text)?, given),
+pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, Vec<InputError>> {
+    let one = match text.trim_start().chars().next() {
+        Some('{' | '[') => json(text).and_then(|node| of_json(&node, given)),
         None => Err(refused(0..0, "the file is empty", KNOWN)),
         _ if events::is_repr(text) => events::of_repr(text, given),
         _ if tensorflow::is_statement(text) => tensorflow::of_statement(text, given),
@@ -30,8 +30,9 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
             "what diffprivlib prints of an accountant has no more than its first five spends",
             "write json.dumps(accountant.spent_budget) to a file, and give --as=spends",
         )),
-        _ => table::read(text, given),
-    }
+        _ => return table::read(text, given),
+    };
+    one.map_err(|error| vec![error])
 }
 
 /// A tree of JSON; what Python prints of lists and dicts is not JSON, and is told.

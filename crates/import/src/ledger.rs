@@ -16,6 +16,8 @@ pub(crate) struct Ledger {
     pub(crate) claims: Vec<Claim>,
     /// What the file does not say, and what a reader of the claim file has to know.
     pub(crate) notes: Vec<String>,
+    /// The names of columns of a table that were not read.
+    pub(crate) unread: Vec<String>,
     /// Is the noise counted in the bound of one record, whose privacy it then is?
     pub(crate) is_per_record: bool,
 }
@@ -76,6 +78,9 @@ impl Ledger {
         text.push_str("# Numbers have the digits that they have there.\n");
         for note in &self.notes {
             comment(note, &mut text);
+        }
+        if !self.unread.is_empty() {
+            comment(&format!("Columns that were not read: {}.", self.unread.join(", ")), &mut text);
         }
         text.push_str("format = \"dpcert/1\"\n\n[scope]\n");
         let unit = given.unit.as_deref().unwrap_or_else(|| {

@@ -11,9 +11,9 @@
 //! let history = r#"{"history": [[1.1, 0.0042, 1000]], "mechanism": "rdp"}"#;
 //! let given = Given { adjacency: Some(Adjacency::AddRemove), ..Given::default() };
 //! let file = import(history, "run.json", &given)?;
-//! assert!(file.contains("mechanism = \"gaussian(sigma=1.1)\""));
-//! assert!(file.contains("sampling = { method = \"poisson\", rate = \"0.0042\" }"));
-//! # Ok::<(), dpcert::input::InputError>(())
+//! assert!(file.claims.contains("mechanism = \"gaussian(sigma=1.1)\""));
+//! assert!(file.claims.contains("sampling = { method = \"poisson\", rate = \"0.0042\" }"));
+//! # Ok::<(), Vec<dpcert::input::InputError>>(())
 //! ```
 
 mod events;
@@ -29,21 +29,30 @@ mod tensorflow;
 
 pub use format::Format;
 pub use given::Given;
-pub use table::NOT_READ;
 
 use dpcert::input::InputError;
+
+/// A claim file made of the ledger of another program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// The text of the claim file.
+    pub claims: String,
+    /// The names of the columns of a table that were not read.
+    pub unread: Vec<String>,
+}
 
 /// The claim file that says what a text of another program says; `name` is that of its file.
 ///
 /// # Errors
-/// A text that no format has, or which is not what its format says; a part that has no translation;
-/// something that has to be given and is not.
-pub fn import(text: &str, name: &str, given: &Given) -> Result<String, InputError> {
+/// A text that no format has, or which is not what its format says; parts that have no translation,
+/// of a table the first of each line; something that has to be given and is not.
+pub fn import(text: &str, name: &str, given: &Given) -> Result<Imported, Vec<InputError>> {
     let ledger = format::read(text, given)?;
-    match unused(text, &ledger.program, given) {
-        None => Ok(ledger.merged().written(name, given)),
-        Some(message) => Err(format::refused(0..0, &message, "leave it out")),
+    if let Some(message) = unused(text, &ledger.program, given) {
+        return Err(vec![format::refused(0..0, &message, "leave it out")]);
     }
+    let ledger = ledger.merged();
+    Ok(Imported { claims: ledger.written(name, given), unread: ledger.unread })
 }
 
 /// Why something that was given says nothing about this file.

@@ -54,6 +54,7 @@ fn ledger(history: &Field<'_>, program: String, given: &Given) -> Result<Ledger,
                 .to_owned(),
         ],
         is_per_record: true,
+        unread: Vec::new(),
     })
 }
 

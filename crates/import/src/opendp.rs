@@ -35,6 +35,7 @@ pub(crate) fn ledger(fields: Fields<'_>, given: &Given) -> Result<Ledger, InputE
         claims: Vec::new(),
         notes,
         is_per_record: false,
+        unread: Vec::new(),
     })
 }
 

@@ -20,6 +20,7 @@ fn ledger(program: &str, given: &Given, rows: Vec<Row>) -> Result<Ledger, InputE
         claims: Vec::new(),
         notes: vec![GUARANTEES.to_owned()],
         is_per_record: false,
+        unread: Vec::new(),
     })
 }
 

@@ -51,7 +51,8 @@ const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// How a spreadsheet says the separator, in a line before the names.
 const STATED: &str = "sep=";
 
-pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
+/// Reads a table. Lines that cannot be read do not hide those after them.
+pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, Vec<InputError>> {
     let mut lines = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -68,66 +69,38 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
                 )
             })
         });
+    let one = |error| vec![error];
     if text.trim_start().starts_with(STATED) {
-        lines.next().transpose()?;
+        lines.next().transpose().map_err(one)?;
     }
-    let header = match lines.next() {
-        Some(header) => header?,
-        None => return Err(refused(0..0, "the file is empty", "a table has a line of names")),
-    };
-    let places = places(&header, given)?;
-    let place =
-        |meaning: &str| places.iter().find(|(known, _)| known == meaning).map(|(_, index)| *index);
-    let adjacency = given.adjacency()?;
-    let (mut rows, mut ids) = (Vec::new(), HashSet::new());
-    for line in lines {
-        let cells = line?;
-        let span = span(text, &cells);
-        if cells.len() != header.len() {
-            let message =
-                format!("{} cells, and {} names in the first line", cells.len(), header.len());
-            return Err(refused(span, &message, "each line has a cell for each name"));
+    let header = lines
+        .next()
+        .unwrap_or_else(|| Err(refused(0..0, "the file is empty", "a table has a line of names")));
+    let header = header.map_err(one)?;
+    let places = places(&header, given).map_err(one)?;
+    let adjacency = given.adjacency().map_err(one)?;
+    let table = Table { text, names: header.len(), places, adjacency };
+    let (mut rows, mut errors, mut ids) = (Vec::new(), Vec::new(), HashSet::new());
+    for (index, line) in lines.enumerate() {
+        match line.and_then(|cells| table.row(index + 1, &cells, &mut ids)) {
+            Ok(row) => rows.push(row),
+            Err(error) => errors.push(error),
         }
-        let cell = |meaning: &str| cells.get(place(meaning)?);
-        // A rate that is not written is a batch over the number of records.
-        let ratio = cell("batch").zip(cell("n")).map(|(batch, n)| ratio(batch, n));
-        let written = |meaning: &str| match meaning {
-            "rate" => cell("rate").or(ratio.as_deref()),
-            _ => cell(meaning),
-        };
-        let node = |meaning: &str| Some(text_node(written(meaning)?, span.clone()));
-        let nodes: Vec<Option<Node>> = MEANINGS.iter().map(|meaning| node(meaning)).collect();
-        let field = |meaning: &'static str| {
-            let index = MEANINGS.iter().position(|known| *known == meaning)?;
-            let node = nodes.get(index)?.as_ref()?;
-            Some(Field { node, path: meaning.to_owned() })
-        };
-        let id = match cell("id") {
-            Some(id) if !ids.insert(id.to_owned()) => {
-                let message = format!("the id \"{}\" is given twice", shorten(id));
-                return Err(refused(span, &message, "give each line an id of its own"));
-            }
-            Some(id) => id.to_owned(),
-            None => (rows.len() + 1).to_string(),
-        };
-        let count = field("count").map_or(Ok(1), |count| whole(&count))?;
-        let date = field("date").filter(is_filled).map(|date| day(&date)).transpose()?;
-        let part = cell("part").filter(|part| !part.is_empty()).map(str::to_owned);
-        let row = match field("mechanism") {
-            Some(kind) => of_kind(&kind, &parameters(&places, &cells), field("rate"))?,
-            None => row(&field, adjacency)?,
-        };
-        rows.push(Row { id, count, date, part, ..row });
+    }
+    if !errors.is_empty() {
+        return Err(errors);
     }
     if rows.is_empty() {
         let help = "each line below the names is a row of the ledger";
-        return Err(refused(0..0, "the table has a line of names alone", help));
+        return Err(vec![refused(0..0, "the table has a line of names alone", help)]);
     }
+    let place = |meaning: &str| table.place(meaning);
     Ok(Ledger {
         program: PROGRAM.to_owned(),
         adjacency: Some(adjacency),
         rows,
         claims: Vec::new(),
+        unread: unread(&header, &table.places),
         notes: vec![
             "All lines are taken as parts of one run. A table of runs that are alternatives, or a column of eps that is a running \
              total, is no ledger."
@@ -150,10 +123,70 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, InputError> {
         .chain(place("count").is_none().then(|| {
             "No column is a count: each line is one step. Where it was taken several times, add the count to the row.".to_owned()
         }))
-        .chain(unread(&header, &places))
         .collect(),
         is_per_record: place("noise").is_some(),
     })
+}
+
+/// What the lines of a table are read by.
+struct Table<'a> {
+    text: &'a str,
+    /// The number of names in its first line.
+    names: usize,
+    /// What the columns are, and where.
+    places: Vec<(String, usize)>,
+    adjacency: Adjacency,
+}
+
+impl Table<'_> {
+    fn place(&self, meaning: &str) -> Option<usize> {
+        self.places.iter().find(|(known, _)| known == meaning).map(|(_, index)| *index)
+    }
+
+    /// The row of a line, which is the id of one without; `ids` are those before it.
+    fn row(
+        &self,
+        line: usize,
+        cells: &StringRecord,
+        ids: &mut HashSet<String>,
+    ) -> Result<Row, InputError> {
+        let span = span(self.text, cells);
+        if cells.len() != self.names {
+            let message =
+                format!("{} cells, and {} names in the first line", cells.len(), self.names);
+            return Err(refused(span, &message, "each line has a cell for each name"));
+        }
+        let cell = |meaning: &str| cells.get(self.place(meaning)?);
+        // A rate that is not written is a batch over the number of records.
+        let ratio = cell("batch").zip(cell("n")).map(|(batch, n)| ratio(batch, n));
+        let written = |meaning: &str| match meaning {
+            "rate" => cell("rate").or(ratio.as_deref()),
+            _ => cell(meaning),
+        };
+        let node = |meaning: &str| Some(text_node(written(meaning)?, span.clone()));
+        let nodes: Vec<Option<Node>> = MEANINGS.iter().map(|meaning| node(meaning)).collect();
+        let field = |meaning: &'static str| {
+            let index = MEANINGS.iter().position(|known| *known == meaning)?;
+            let node = nodes.get(index)?.as_ref()?;
+            Some(Field { node, path: meaning.to_owned() })
+        };
+        let id = match cell("id") {
+            Some(id) if !ids.insert(id.to_owned()) => {
+                let message = format!("the id \"{}\" is given twice", shorten(id));
+                return Err(refused(span, &message, "give each line an id of its own"));
+            }
+            Some(id) => id.to_owned(),
+            None => line.to_string(),
+        };
+        let count = field("count").map_or(Ok(1), |count| whole(&count))?;
+        let date = field("date").filter(is_filled).map(|date| day(&date)).transpose()?;
+        let part = cell("part").filter(|part| !part.is_empty()).map(str::to_owned);
+        let row = match field("mechanism") {
+            Some(kind) => of_kind(&kind, &parameters(&self.places, cells), field("rate"))?,
+            None => row(&field, self.adjacency)?,
+        };
+        Ok(Row { id, count, date, part, ..row })
+    }
 }
 
 /// How the columns of a table are named: of one with a column for the mechanism, in full.
@@ -175,15 +208,11 @@ fn help_of_columns(names: &[&str], known: impl Fn(&str) -> Option<String>) -> St
     )
 }
 
-/// How the sentence about columns begins that were not read.
-pub const NOT_READ: &str = "Columns that were not read: ";
-
-/// The columns that were not read, in words.
-fn unread(header: &StringRecord, places: &[(String, usize)]) -> Option<String> {
+/// The names of the columns that were not read.
+fn unread(header: &StringRecord, places: &[(String, usize)]) -> Vec<String> {
     let is_read = |at: usize| places.iter().any(|(_, index)| *index == at);
-    let names: Vec<&str> =
-        header.iter().enumerate().filter(|(at, _)| !is_read(*at)).map(|(_, name)| name).collect();
-    (!names.is_empty()).then(|| format!("{NOT_READ}{}.", names.join(", ")))
+    let unread = header.iter().enumerate().filter(|(at, _)| !is_read(*at));
+    unread.map(|(_, name)| name.to_owned()).collect()
 }
 
 /// A number of steps. `5.000` is five for some, and five thousand for others.

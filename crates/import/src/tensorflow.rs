@@ -100,6 +100,7 @@ pub(crate) fn of_statement(text: &str, given: &Given) -> Result<Ledger, InputErr
                 .to_owned(),
         ],
         is_per_record: true,
+        unread: Vec::new(),
     })
 }
 
@@ -164,5 +165,6 @@ pub(crate) fn of_ledger(root: &Field<'_>, given: &Given) -> Result<Ledger, Input
             "The file does not say how batches were drawn: the accountant takes Poisson samples with this probability.".to_owned(),
         ],
         is_per_record: true,
+        unread: Vec::new(),
     })
 }

@@ -1,8 +1,7 @@
 //! Events of dp-accounting: what each is, for each relation, and in each form of text.
 
-use crate::{RELATIONS, given};
+use crate::{RELATIONS, given, import};
 use dpcert::mechanism::Adjacency;
-use dpcert_import::import;
 use serde_json::Value;
 
 /// The events of `events.json`.

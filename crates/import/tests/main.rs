@@ -9,8 +9,9 @@ mod refusals;
 
 use dpcert::Options;
 use dpcert::claim;
+use dpcert::input::InputError;
 use dpcert::mechanism::Adjacency;
-use dpcert_import::{Format, Given, import};
+use dpcert_import::{Format, Given};
 use proptest::prelude::{any, prop, proptest};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,11 @@ const RELATIONS: [Adjacency; 3] = [Adjacency::AddRemove, Adjacency::ZeroOut, Adj
 
 fn given(adjacency: Adjacency) -> Given {
     Given { adjacency: Some(adjacency), ..Given::default() }
+}
+
+/// The text of the claim file.
+fn import(text: &str, name: &str, given: &Given) -> Result<String, Vec<InputError>> {
+    dpcert_import::import(text, name, given).map(|imported| imported.claims)
 }
 
 /// The files of other programs, with what has to be said about each.
@@ -49,7 +55,7 @@ fn files_of_other_programs_are_claim_files() {
     let mut all = String::new();
     for (name, text, given) in files() {
         let written =
-            import(&text, &name, &given).unwrap_or_else(|error| panic!("{name}: {error}"));
+            import(&text, &name, &given).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
         claim::parse_all(&written, false).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
         all += &format!("{written}\n{}\n", "-".repeat(40));
     }
@@ -285,7 +291,7 @@ proptest! {
         let start = *cut.get(&starts);
         let end = starts.iter().find(|at| **at >= start + long).copied().unwrap_or(text.len());
         let damaged = format!("{}{put}{}", &text[..start], &text[end..]);
-        if let Err(error) = import(&damaged, name, given) {
+        for error in import(&damaged, name, given).err().unwrap_or_default() {
             let span = error.span.clone();
             assert!(span.start <= span.end && span.end <= damaged.len(), "{error}: {span:?}");
             assert!(damaged.is_char_boundary(span.start) && damaged.is_char_boundary(span.end));

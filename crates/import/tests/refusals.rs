@@ -1,12 +1,13 @@
 //! What is refused, and why.
 
-use crate::given;
+use crate::{given, import};
 use dpcert::mechanism::Adjacency;
-use dpcert_import::{Format, Given, import};
+use dpcert_import::{Format, Given};
 
 fn refusal(text: &str, given: &Given) -> String {
-    let error = import(text, "a file", given).expect_err(text);
-    format!("{error}\n    {}", error.help)
+    let errors = import(text, "a file", given).expect_err(text);
+    let said = errors.iter().map(|error| format!("{error}\n    {}", error.help));
+    said.collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -97,4 +98,21 @@ fn what_has_no_effect_is_refused() {
         assert!(import(text, "a file", &asked).is_ok(), "{text}");
     }
     assert!(import(laplace, "a file", &moved).is_ok());
+}
+
+/// A table has an error for each line that cannot be read, and says of the columns what was not.
+#[test]
+fn each_line_has_its_own() {
+    let asked = given(Adjacency::AddRemove);
+    let table = "id,mechanism,eps,sigma,owner\na,laplace,1,,x\nb,laplac,1,,x\nc,gaussian,,-1,x\na,laplace,1,,x\nd,laplace,2\n";
+    let columns = ["id=id", "mechanism=mechanism", "eps=eps", "sigma=sigma"];
+    let columns = columns.iter().filter_map(|pair| pair.split_once('='));
+    let columns = columns.map(|(what, name)| (what.to_owned(), name.to_owned())).collect();
+    let asked = Given { columns, ..asked };
+    let errors = import(table, "a file", &asked).expect_err("four of five lines");
+    let starts: String =
+        errors.iter().map(|error| &table[error.span.start..=error.span.start]).collect();
+    assert_eq!(starts, "bcad");
+    let read = dpcert_import::import(&table[..table.find("b,").expect("b")], "a file", &asked);
+    assert_eq!(read.expect("one line").unread, ["owner"]);
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use dpcert::input::{FileError, Report};
 use dpcert::mechanism::Adjacency;
 use dpcert_answers::claims::read;
-use dpcert_import::{Format, Given, NOT_READ, import};
+use dpcert_import::{Format, Given, Imported, import};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -88,6 +88,9 @@ enum Known {
 const PICKLED: &str = "if it is a checkpoint of torch.save, that is a program which its reader runs, and is not read: write \
                        json.dump(accountant.history, file) where it can be loaded, and import that with --as=opacus-history";
 
+/// The most lines of a table of which it is said why they cannot be read.
+const REPORTED: usize = 20;
+
 fn column(text: &str) -> Result<(String, String), String> {
     let (what, name) = text.split_once('=').ok_or("write what it is and its name: noise=sigma")?;
     Ok((what.to_owned(), name.to_owned()))
@@ -121,10 +124,16 @@ pub fn run(arguments: &ImportArgs, output: &mut dyn Write) -> io::Result<Exit> {
         columns: arguments.columns.clone(),
         claim: arguments.at.clone().zip(arguments.at_most.clone()),
     };
-    let claims = match import(&text, &name, &given) {
-        Ok(claims) => claims,
-        Err(error) => {
-            report(Report::new(&name, &text, error));
+    let Imported { claims, unread } = match import(&text, &name, &given) {
+        Ok(imported) => imported,
+        Err(errors) => {
+            let more = errors.len().saturating_sub(REPORTED);
+            for error in errors.into_iter().take(REPORTED) {
+                report(Report::new(&name, &text, error));
+            }
+            if more > 0 {
+                print_error(&format!("{name}: {more} more lines cannot be read"));
+            }
             return Ok(Exit::BadInput);
         }
     };
@@ -143,18 +152,11 @@ pub fn run(arguments: &ImportArgs, output: &mut dyn Write) -> io::Result<Exit> {
         ));
         return Ok(Exit::BadInput);
     }
-    if let Some(unread) = unread(&claims) {
-        print_error(&format!("note: {unread}"));
+    if !unread.is_empty() {
+        print_error(&format!("note: columns that were not read: {}", unread.join(", ")));
     }
     let next = if has_claims { judges } else { asks };
     save(&arguments.output, &claims, arguments.force, next, output)
-}
-
-/// What a claim file says in its first lines of columns of a table that were not read.
-fn unread(claims: &str) -> Option<String> {
-    let lines = claims.lines().map_while(|line| line.strip_prefix("# "));
-    let said: Vec<&str> = lines.skip_while(|line| !line.starts_with(NOT_READ)).collect();
-    (!said.is_empty()).then(|| said.join(" "))
 }
 
 /// What comes after a claim file without claims.

@@ -54,6 +54,7 @@ fn ledger(node: &Node, given: &Given) -> Result<Ledger, InputError> {
             "The event says what was accounted, and not what was run: a sampler is that of the accounting.".to_owned(),
         ],
         is_per_record: false,
+        unread: Vec::new(),
     })
 }
 
