@@ -9,7 +9,7 @@ use crate::input::{
 };
 use crate::mechanism::Mechanism;
 use crate::mechanism::kinds::group::group_of_class;
-use crate::mechanism::kinds::repeat;
+use crate::mechanism::kinds::{compose, repeat};
 use crate::refusal::Refusal;
 
 impl Mechanism {
@@ -44,8 +44,8 @@ impl Mechanism {
         Ok(mechanism)
     }
 
-    /// Does the field have noise on a value, or such a step several times? A class is none, whatever
-    /// its pair.
+    /// Does the field have noise on a value, or several such steps? A class is none, whatever its
+    /// pair.
     pub(crate) fn is_noise(field: &Field<'_>) -> bool {
         match field.unfolded() {
             Ok(Some(node)) => Mechanism::is_noise(&Field { node: &node, path: field.path.clone() }),
@@ -62,6 +62,10 @@ impl Mechanism {
         match kind {
             Some(kind) if kind.name == repeat::KIND.name => {
                 fields.optional("mechanism").is_some_and(|step| Mechanism::is_noise(&step))
+            }
+            Some(kind) if kind.name == compose::KIND.name => {
+                let steps = fields.optional("mechanisms").and_then(|steps| steps.list().ok());
+                steps.is_some_and(|steps| steps.iter().all(Mechanism::is_noise))
             }
             kind => kind.is_some_and(|kind| kind.is_noise),
         }
