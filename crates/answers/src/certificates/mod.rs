@@ -38,6 +38,9 @@ pub struct Preparation {
 
     /// The date of the report, as it is to be read
     pub date: Option<String>,
+
+    /// What is made next to each certificate.
+    pub extra: Extra,
 }
 
 /// A claim file and its claims.

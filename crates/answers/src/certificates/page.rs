@@ -3,7 +3,7 @@
 use super::conclusion::{conclusion, denied_findings, left_out};
 use super::meaning::{Ends, FALSE_POSITIVES, Meaning, PRIORS};
 use super::methods::METHODS;
-use super::{Certified, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture};
+use super::{Certified, Extra, Picture, Preparation, ReportedClaim, ReportedFile, ReportedPicture};
 use crate::Settings;
 use crate::claims::{
     Comparison, STDIN, by_finding, counted, finding, is_idealised, quantity_text, remark_text,
@@ -631,6 +631,9 @@ fn repetition(
     ] {
         certify.extend(fact.iter().map(|fact| format!(" {option} {}", quoted(fact))));
     }
+    let Extra { statement, coq } = preparation.extra;
+    let extra = [(statement, " --statement"), (coq, " --coq")];
+    certify.extend(extra.into_iter().filter(|(is_made, _)| *is_made).map(|(_, option)| option));
     let written = settings.written();
     let mut commands = vec![format!("dpcert check {all}{written}"), certify + &written];
     commands.extend(certified().map(|(file, it)| {

@@ -84,9 +84,10 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    fn of(self, report: &Path) -> Preparation {
+    fn of(self, report: &Path, extra: ExtraOutputs) -> Preparation {
         let Prepared { prepared_by, prepared_for, date } = self;
-        Preparation { report: report.to_path_buf(), prepared_by, prepared_for, date }
+        let (report, extra) = (report.to_path_buf(), extra.into());
+        Preparation { report, prepared_by, prepared_for, date, extra }
     }
 }
 
@@ -100,7 +101,8 @@ pub fn run(
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
     let (judged, bad) = claims::judged(&arguments.paths, &[], DIGITS, settings);
-    let report = arguments.report.as_deref().map(|path| arguments.preparation.clone().of(path));
+    let prepared = |path| arguments.preparation.clone().of(path, arguments.extra);
+    let report = arguments.report.as_deref().map(prepared);
     // A report on the others would not say what it leaves out.
     if let Some(Preparation { report, .. }) = report.as_ref().filter(|_| !bad.is_empty()) {
         let what = if bad.len() == 1 { "a path" } else { "several paths" };

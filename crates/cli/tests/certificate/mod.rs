@@ -693,8 +693,16 @@ fn words(path: &Path) -> String {
     joined.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The command that a report says writes the same report.
+/// The command that a report says writes the same report, and the same files.
 fn assert_repeatable(folder: &Path) {
+    let certificates = folder.join("certificates");
+    let names = || -> Vec<_> {
+        let entries = fs::read_dir(&certificates).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = names();
     let path = folder.join("report.html");
     let page = fs::read_to_string(&path).unwrap();
     let line = page.lines().find(|line| line.starts_with("dpcert certify ")).unwrap();
@@ -702,11 +710,13 @@ fn assert_repeatable(folder: &Path) {
         .into_iter()
         .fold(line.to_owned(), |line, (name, c)| line.replace(name, c));
     fs::remove_file(&path).unwrap();
+    fs::remove_dir_all(&certificates).unwrap();
     let words = shlex::split(&line).unwrap();
     let arguments: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
     let again = dpcert(&arguments, folder);
     assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""), "{line}");
     assert_eq!(fs::read_to_string(&path).unwrap(), page, "{line}");
+    assert_eq!(names(), before, "{line}");
 }
 
 /// The whole text of a report on two claims, one with a picture.
@@ -804,9 +814,13 @@ fn a_report_begins_with_what_came_out() {
         assert!(page.starts_with(&format!("Privacy claims of claims.toml {said}")), "{page}");
         assert!(!page.contains("Prepared") && !page.contains("signature"), "{page}");
     }
+    // Those of the reports before.
+    fs::remove_dir_all(folder.join("certificates")).unwrap();
     let page = report(&[
         "--claim",
         "rho",
+        "--statement",
+        "--coq",
         "--prepared-by",
         "A. Auditor <a@b>",
         "--prepared-for",
