@@ -88,7 +88,7 @@ enum Known {
 const PICKLED: &str = "if it is a checkpoint of torch.save, that is a program which its reader runs, and is not read: write \
                        json.dump(accountant.history, file) where it can be loaded, and import that with --as=opacus-history";
 
-/// The most lines of a table of which it is said why they cannot be read.
+/// The most lines of a table whose errors are shown.
 const REPORTED: usize = 20;
 
 fn column(text: &str) -> Result<(String, String), String> {

@@ -14,7 +14,7 @@ pub struct Records {
     /// The significant digits of an enclosure on paper, if some are asked for.
     pub(super) digits: Option<u64>,
     /// The formulas over some columns on paper, in place of their names.
-    pub(super) headings: Vec<(&'static str, String)>,
+    pub(super) headings: Vec<(String, String)>,
 }
 
 /// A column.
@@ -63,8 +63,8 @@ impl Records {
     /// The same with a formula over a column on paper; that of an enclosure has the name of both
     /// ends.
     #[must_use]
-    pub fn headed(mut self, column: &'static str, formula: String) -> Records {
-        self.headings.push((column, formula));
+    pub fn headed(mut self, column: &str, formula: String) -> Records {
+        self.headings.push((column.to_owned(), formula));
         self
     }
 

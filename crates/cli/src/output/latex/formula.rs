@@ -3,7 +3,7 @@
 use super::text::latex_text;
 
 /// The symbols of the names of quantities and parameters.
-const SYMBOLS: [(&str, &str); 10] = [
+const SYMBOLS: [(&str, &str); 17] = [
     ("eps", "\\varepsilon"),
     ("delta", "\\delta"),
     ("alpha", "\\alpha"),
@@ -14,6 +14,13 @@ const SYMBOLS: [(&str, &str); 10] = [
     ("sigma", "\\sigma"),
     ("tv", "\\mathrm{TV}"),
     ("mu^2", "\\mu^2"),
+    ("kl", "\\mathrm{KL}"),
+    ("renyi", "D_\\alpha"),
+    ("chi-squared", "\\chi^2"),
+    ("chi-squared-plus", "\\chi^2_+"),
+    ("kappa2", "\\kappa_2"),
+    ("kappa3", "\\kappa_3"),
+    ("kappa3-bar", "\\bar\\kappa_3"),
 ];
 
 /// What is between the digits of a number and its power of ten.

@@ -257,7 +257,8 @@ id & relation & least & why \tabularnewline
             "$\\varepsilon \\in [4.3771, 4.3772]$\n"
         );
         assert_eq!(one("delta", ["0.25", "0.25", "1/4"]), "$\\delta = 1/4$\n");
-        assert_eq!(one("kl", ["1", "1", "1"]), "$\\mbox{kl} = 1$\n");
+        assert_eq!(one("kl", ["1", "1", "1"]), "$\\mathrm{KL} = 1$\n");
+        assert_eq!(one("bayes-error", ["1", "1", "1"]), "$\\mbox{bayes-error} = 1$\n");
         assert_eq!(one("ln(2)", ["0.6931", "0.6932", ""]), "$\\ln(2) \\in [0.6931, 0.6932]$\n");
     }
 }

@@ -5,7 +5,7 @@ use crate::output::{
 };
 use dpcert::Real;
 use dpcert::claim::{Claim, Judgement, Quantity, Relation, Remark};
-use dpcert_answers::claims::{JudgedFile, asked, entry, steps_of_value};
+use dpcert_answers::claims::{Answered, JudgedFile, asked, entry, steps_of_value};
 use dpcert_answers::rendered;
 use dpcert_answers::tree::{Part, Record};
 use std::path::Path;
@@ -70,13 +70,15 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
 
 /// The same on paper: a claim, what it claims, the certified value and the verdict, as narrow as a
 /// column of a page. The digits of the value show the verdict. An answer about a ledger has the name
-/// of its file, where there is something else beside it.
+/// of its file, where there is something else beside it. Answers about several ledgers are a row for
+/// each ledger, with a column for each quantity.
 pub fn claims_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
     let has_claims = files.iter().any(|judged| judged.entries().next().is_some());
     let has_answers = files.iter().any(|judged| !judged.answers.is_empty());
     let (name, quantity) = match (has_claims, has_answers) {
         (true, false) => ("claim", "claimed"),
-        (false, _) => ("ledger", "quantity"),
+        (false, _) if files.len() > 1 => return ledgers_on_paper(files, digits),
+        (false, _) => ("", "quantity"),
         (true, true) => ("about", "quantity"),
     };
     let mut records = Records::new([
@@ -112,19 +114,44 @@ pub fn claims_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
             ]);
         }
         for answered in &judged.answers {
-            let certified = answered.bounds().map(|bounds| {
-                format!("${}$", apart(bounds, &[], digits_apart(bounds, &[], digits)))
-            });
+            let name = if has_claims { name_on_paper(judged) } else { String::new() };
             let quantity = format!("${}$", in_words(&answered.quantity));
-            let is_alone = files.len() == 1 && !has_claims;
-            let stem = Path::new(&judged.name).file_stem().filter(|_| !is_alone);
-            let stem = stem.unwrap_or_default().to_string_lossy();
-            // As claim files are called by this program.
-            let name = latex_text(stem.strip_suffix(".dpcert").unwrap_or(&stem));
-            records.push([name, quantity, certified.unwrap_or_else(|| UNKNOWN.to_owned())]);
+            records.push([name, quantity, answer_on_paper(answered, digits)]);
         }
     }
     records
+}
+
+/// Answers about ledgers on paper, which are asked the same.
+fn ledgers_on_paper(files: &[JudgedFile], digits: Option<u64>) -> Records {
+    let quantities: Vec<String> = match files {
+        [first, ..] => first.answers.iter().map(|it| in_words(&it.quantity)).collect(),
+        [] => Vec::new(),
+    };
+    let columns = ["ledger"].into_iter().chain(quantities.iter().map(String::as_str));
+    let mut records = Records::new(columns.map(|name| (name, Kind::Formula)));
+    for quantity in &quantities {
+        records = records.headed(quantity, quantity.clone());
+    }
+    for judged in files {
+        let answers = judged.answers.iter().map(|answered| answer_on_paper(answered, digits));
+        records.push([name_on_paper(judged)].into_iter().chain(answers));
+    }
+    records
+}
+
+fn answer_on_paper(answered: &Answered, digits: Option<u64>) -> String {
+    match answered.bounds() {
+        Some(bounds) => format!("${}$", apart(bounds, &[], digits_apart(bounds, &[], digits))),
+        None => UNKNOWN.to_owned(),
+    }
+}
+
+/// The name of a file without its ending, as that of a row.
+fn name_on_paper(judged: &JudgedFile) -> String {
+    let stem = Path::new(&judged.name).file_stem().unwrap_or_default().to_string_lossy();
+    // As claim files are called by this program.
+    latex_text(stem.strip_suffix(".dpcert").unwrap_or(&stem))
 }
 
 /// A quantity with its parameter, as a formula.
