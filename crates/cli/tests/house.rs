@@ -10,7 +10,7 @@ const LIGHT: usize = 139;
 /// The crates that a package is built of, itself included.
 fn tree(package: &str, options: &[&str]) -> BTreeSet<String> {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["tree", "--offline", "--locked", "--package", package, "--edges", "normal"]);
+    cargo.args(["tree", "--locked", "--package", package, "--edges", "normal"]);
     let output = cargo
         .args(["--prefix", "none", "--format", "{lib}"])
         .args(options)
@@ -144,15 +144,7 @@ fn the_default_command_is_light() {
 fn the_wheel_is_one_graph() {
     let resolved = |options: &[&str]| {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args([
-            "tree",
-            "--offline",
-            "--locked",
-            "--edges",
-            "normal,build",
-            "--prefix",
-            "none",
-        ]);
+        cargo.args(["tree", "--locked", "--edges", "normal,build", "--prefix", "none"]);
         let output = cargo
             .args(["--format", "{p} [{f}]"])
             .args(options)

@@ -1,6 +1,7 @@
 //! Where a profile bends: bounds between its certified points, and where a reader of the drawing
 //! would see that these are apart.
 
+use super::axis::decade_below;
 use super::falling::Known;
 use dpcert::Real;
 use dpcert::exact::engine::DirectedFloat;
@@ -22,6 +23,16 @@ const RAISED: u32 = 3;
 /// The number of further points before delta reaches 0, each at half the distance of the one
 /// before.
 const HALVINGS: u32 = 24;
+
+/// The relative gap with which values on a logarithmic axis are told apart no better than with a
+/// smaller one, in bits: a part of a unit. Of the decades below 1 that the axis has, half are taken
+/// as shown, since the highest value is not known before.
+pub fn gap_bits(least: &Rational) -> u64 {
+    // A decade is ln(10), more than 23 tenths.
+    let decades = decade_below(least).unsigned_abs().max(1);
+    let gaps = u64::from(UNITS * PARTS) * 20 / (23 * decades);
+    u64::from(gaps.max(1).ilog2()) + 1
+}
 
 /// What can be told apart on a drawing of delta over eps, by `g = e^eps`.
 pub struct Sight {

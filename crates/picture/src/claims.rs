@@ -262,7 +262,8 @@ fn curves(
     let options = options.sharing();
     let mut curves = Curves::default();
     for (left, claim) in (1..=sets.len()).rev().zip(sets.into_values()) {
-        let name = format!("delta of {}", rows(file, claim));
+        let rows = rows(file, claim);
+        let (name, drawn) = (format!("delta of {rows}"), format!("δ of {rows}"));
         let mut without =
             |reason: &str| curves.missing.push(format!("No curve is drawn for {name}: {reason}."));
         let mechanism = match file.composition(claim) {
@@ -274,7 +275,7 @@ fn curves(
         };
         // What is left is for all that follow: one that is refused does not take it from them.
         let options = options.sharing_one_in(left as u64);
-        match options.within(|| profile::layer(&name, &mechanism, &at, shown, &options, &|| ())) {
+        match options.within(|| profile::layer(&drawn, &mechanism, &at, shown, &options, &|| ())) {
             // A ledger row cannot be a question of the line protocol.
             Ok(layer) => {
                 curves.layers.push(Layer { question: Value::Null, ..layer });

@@ -116,7 +116,7 @@ impl Lattice {
             }
         };
         Layer {
-            name: format!("delta_j of {name}"),
+            name: format!("δⱼ of {name}"),
             question: json!({"mechanism": name, "query": {"deltas": {}}}),
             certified: Certified::of(&self.answer),
             drawn: Drawn::Marks {

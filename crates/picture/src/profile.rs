@@ -8,7 +8,7 @@
 //! between which they are hardly bent over eps (see [`super::convex`]).
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
-use super::bend::{Sight, pieces};
+use super::bend::{self, Sight, pieces};
 use super::convex;
 use super::coordinate::Coordinate;
 use super::falling::Known;
@@ -248,6 +248,8 @@ fn answered(
     options: &Options,
     progress: &(impl Fn() + Sync),
 ) -> Result<(Asked, bool), Refusal> {
+    let seen_bits = shown.least.map_or(options.gap_bits, bend::gap_bits);
+    let options = Options { gap_bits: seen_bits.min(options.gap_bits), ..options.clone() };
     let mut refused: Option<TooCostly> = None;
     for (every, parts) in THINNED {
         let is_kept = |index: usize| index.is_multiple_of(every) || index + 1 == points.len();

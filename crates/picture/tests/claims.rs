@@ -110,7 +110,7 @@ fn points_have_their_verdicts() {
     );
     // Where it was claimed, and on the side of the curve that the verdict says.
     let curves: Vec<&str> = scene.layers[..2].iter().map(|layer| layer.name.as_str()).collect();
-    assert_eq!(curves, ["delta of counts", "delta of the whole ledger"]);
+    assert_eq!(curves, ["δ of counts", "δ of the whole ledger"]);
     let Drawn::Function { lower, upper } = &scene.layers[0].drawn else { panic!("a curve") };
     for (layer, mark) in
         marks(&scene).into_iter().filter(|(_, mark)| !mark.label.starts_with("budget"))
@@ -235,7 +235,7 @@ fn a_costly_curve_is_missing() {
         &format!("{costly}{}{}", claim("first", "counts"), claim("second", "maxima")),
     ));
     let layers: Vec<&str> = scene.layers.iter().map(|layer| layer.name.as_str()).collect();
-    assert_eq!(layers, ["delta of counts", "claims that hold"]);
+    assert_eq!(layers, ["δ of counts", "claims that hold"]);
     let (_, said) = scene
         .caption
         .split_once("No curve is drawn for delta of maxima: this would take ")

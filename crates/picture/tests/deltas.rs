@@ -109,7 +109,7 @@ fn points_are_drawn() {
     let bars = document.descendants().filter(|node| node.attribute("data-mark").is_some()).count();
     assert_eq!(bars, 10, "{svg}");
     let terminal = draw::terminal(&scene, 80);
-    assert!(terminal.contains("▲ delta_j of approx-dp(eps=1, delta=0)^5"), "{terminal}");
+    assert!(terminal.contains("▲ δⱼ of approx-dp(eps=1, delta=0)^5"), "{terminal}");
     let csv = draw::csv(&scene);
     assert!(csv.contains(",upper,5,0,\"delta_5 at eps = 5\"\n"), "{csv}");
 }

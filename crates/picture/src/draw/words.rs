@@ -1,14 +1,15 @@
 //! Words of formulas as symbols.
 
 /// The symbols of words that stand alone.
-const SYMBOLS: [(&str, char); 7] = [
-    ("eps", 'ε'),
-    ("delta", 'δ'),
-    ("alpha", 'α'),
-    ("beta", 'β'),
-    ("sigma", 'σ'),
-    ("rho", 'ρ'),
-    ("mu", 'μ'),
+const SYMBOLS: [(&str, &str); 8] = [
+    ("eps", "ε"),
+    ("delta", "δ"),
+    ("delta_j", "δⱼ"),
+    ("alpha", "α"),
+    ("beta", "β"),
+    ("sigma", "σ"),
+    ("rho", "ρ"),
+    ("mu", "μ"),
 ];
 
 /// A text for the eye: Greek letters in the place of their names, and powers of ten as powers. The
@@ -35,11 +36,13 @@ pub fn symbols(text: &str) -> String {
 
 /// A Greek letter at the start of a text, and the length of its name.
 fn symbol(text: &str) -> Option<(String, usize)> {
-    let (name, symbol) = SYMBOLS.iter().find(|(name, _)| text.starts_with(name))?;
-    let next = text[name.len()..].chars().next();
     // A parameter of a mechanism is what one types.
-    let is_end = next.is_none_or(|next| !(next.is_alphanumeric() || "_-=".contains(next)));
-    is_end.then(|| (symbol.to_string(), name.len()))
+    let is_end = |next: char| !(next.is_alphanumeric() || "_-=".contains(next));
+    let is_here = |name: &str| {
+        text.strip_prefix(name).is_some_and(|rest| rest.chars().next().is_none_or(is_end))
+    };
+    let (name, symbol) = SYMBOLS.iter().find(|(name, _)| is_here(name))?;
+    Some((symbol.to_string(), name.len()))
 }
 
 /// A power of ten at the start of a text, such as `1e-9` or `2.5e-3`, and its length.
@@ -82,6 +85,7 @@ mod tests {
             ("1e-10", "10⁻¹⁰"),
             ("2.5e3 and 1e-9", "2.5·10³ and 10⁻⁹"),
             ("delta of the ledger", "δ of the ledger"),
+            ("both ends of delta_j; delta_jk", "both ends of δⱼ; delta_jk"),
             ("gaussian(sigma=1)", "gaussian(sigma=1)"),
             ("approx-dp(eps=1, delta=1e-6)", "approx-dp(eps=1, delta=10⁻⁶)"),
             ("deltas, epsilon, x-eps", "deltas, epsilon, x-eps"),
