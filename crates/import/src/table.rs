@@ -198,13 +198,16 @@ fn help_of_columns(names: &[&str], known: impl Fn(&str) -> Option<String>) -> St
     }
     let each = |name: &&str| match known(name) {
         Some(meaning) => format!("{meaning}={name}"),
-        None => format!("PARAMETER={name}"),
+        None => format!("MEANING={name}"),
     };
     let all: Vec<String> = names.iter().map(each).collect();
+    let is_given = |meaning: &str| names.iter().any(|name| known(name).as_deref() == Some(meaning));
+    let others: Vec<&str> = OF_ROW.into_iter().filter(|meaning| !is_given(meaning)).collect();
     format!(
-        "say what all of them are: --columns '{}', where PARAMETER is that of the mechanisms, such as eps or sigma; leave those \
-         out that are no part of the ledger",
-        all.join(",")
+        "say what all of them are: --columns '{}', where MEANING is {}, or a parameter of the mechanisms, such as eps or sigma; \
+         leave those out that are no part of the ledger",
+        all.join(","),
+        others.join(", ")
     )
 }
 
