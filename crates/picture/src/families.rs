@@ -7,6 +7,7 @@
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
 use super::draw::symbols;
+use super::falling::Known;
 use super::fit::fitted;
 use super::logarithmic::Logarithmic;
 use super::operating::Operating;
@@ -379,10 +380,13 @@ pub fn families(
             let is_level = matches!(subject, Subject::Constant(_));
             let index = values.iter().position(|value| is_level || value == claim.x())?;
             let (value, answer) = (values.get(index..=index)?, answers.get(index..=index)?);
-            wanted.layer(name, value, answer, true).0.marks().first().cloned()
+            let layer = wanted.layer(name, value, answer, true).0;
+            let Mark { lower, upper, .. } = layer.marks().first()?;
+            let [lower, upper] = [lower, upper].map(|end| end.value().clone());
+            Some(Known { at: claim.x().clone(), lower, upper })
         };
-        let marks: Vec<Option<Mark>> = families.iter().zip(&curves).map(at).collect();
-        points.push(claim.beside(&marks));
+        let values: Vec<Option<Known>> = families.iter().zip(&curves).map(at).collect();
+        points.push(claim.beside(&values));
     }
     // The curves have the first numbers.
     layers.extend(points);

@@ -1,8 +1,12 @@
 //! Operating points of tests, such as attacks, and claimed values, beside the curves of mechanisms.
+//!
+//! A claimed (eps, delta) is beside a privacy profile. It is compared with delta itself, since a
+//! drawing knows no more of it than is seen.
 
 use super::coordinate::Coordinate;
-use super::falling::heights;
+use super::falling::{Known, heights};
 use super::other::rational;
+use super::request::Show;
 use super::scene::{Certified, Drawn, Layer, Mark, Vertex};
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::Decimal;
@@ -11,7 +15,8 @@ use malachite::rational::Rational;
 use serde_json::Value;
 
 /// A point of a picture in the units of its axes, which are decimals from 0: type I and type II error,
-/// or false and true positive rate, both at most 1; or a parameter and what is claimed there.
+/// or false and true positive rate, both at most 1; eps and delta; or a parameter and what is
+/// claimed there.
 #[derive(Clone, Debug)]
 pub struct Operating {
     name: String,
@@ -24,6 +29,8 @@ pub struct Operating {
 enum Place {
     Inside,
     Outside,
+    /// On a curve that is known exactly there.
+    On,
     /// In the band of the curve, or where that is not known.
     Open,
 }
@@ -42,16 +49,19 @@ impl Operating {
         Ok(Operating { name: name.to_owned(), x, y })
     }
 
-    /// The same of a test.
+    /// The same in a picture that has points.
     ///
     /// # Errors
-    /// A coordinate above 1.
-    pub fn of_test(self) -> Result<Operating, String> {
-        if let Some(at) = [&self.x, &self.y].into_iter().find(|at| **at > 1) {
-            let at = Decimal::or_fraction(at);
-            return Err(format!("{at} is above 1, which no error and no rate of a test is"));
+    /// An error or a rate of a test, or a delta, that is above 1.
+    pub fn shown_in(self, show: Show) -> Result<Operating, String> {
+        let (limited, what) = match show.is_of_tests() {
+            true => (vec![&self.x, &self.y], "no error and no rate of a test is"),
+            false => (vec![&self.y], "no delta is"),
+        };
+        match limited.into_iter().find(|at| **at > 1) {
+            Some(at) => Err(format!("{} is above 1, which {what}", Decimal::or_fraction(at))),
+            None => Ok(self),
         }
-        Ok(self)
     }
 
     /// Where it is along the horizontal axis.
@@ -59,11 +69,16 @@ impl Operating {
         &self.x
     }
 
+    /// Where it is along the vertical axis.
+    pub fn y(&self) -> &Rational {
+        &self.y
+    }
+
     /// Reads `{"name": "attack", "at": ["0.01", "0.3"]}`.
     ///
     /// # Errors
-    /// An invalid field, or a coordinate that is no decimal in [0, 1].
-    pub fn read(field: &Field<'_>) -> Result<Operating, InputError> {
+    /// An invalid field, or a coordinate that is not a decimal on the axes.
+    pub fn read(field: &Field<'_>, show: Show) -> Result<Operating, InputError> {
         let mut fields = field.fields()?;
         let (name, at) = (fields.required("name")?, fields.required("at")?);
         fields.finish()?;
@@ -72,7 +87,7 @@ impl Operating {
             return Err(at.error("two coordinates are expected", "write [\"0.01\", \"0.3\"]"));
         };
         Operating::new(name.text()?, [rational(x)?, rational(y)?])
-            .and_then(Operating::of_test)
+            .and_then(|point| point.shown_in(show))
             .map_err(|message| at.error(message, "write [\"0.01\", \"0.3\"]"))
     }
 
@@ -83,30 +98,35 @@ impl Operating {
             (Place::Inside, "inside of"),
             (Place::Open, "in the band of"),
         ];
-        self.placed(places, curves.iter().map(|curve| self.place(&curve.drawn)))
+        self.placed(&places, curves.iter().map(|curve| self.place(&curve.drawn)))
     }
 
-    /// The same beside curves of points, of which one is where it is; `None` where that is infinite.
-    pub(crate) fn beside(&self, at: &[Option<Mark>]) -> Layer {
-        let places =
-            [(Place::Outside, "above"), (Place::Inside, "below"), (Place::Open, "in the band of")];
-        let place = |mark: &Option<Mark>| match mark {
-            Some(mark) if self.y > *mark.upper.value() => Place::Outside,
-            Some(mark) if self.y >= *mark.lower.value() => Place::Open,
+    /// The same beside curves that have these values where it is; `None` where one is infinite.
+    pub(crate) fn beside(&self, values: &[Option<Known>]) -> Layer {
+        let places = [
+            (Place::Outside, "above"),
+            (Place::On, "on"),
+            (Place::Inside, "below"),
+            (Place::Open, "in the band of"),
+        ];
+        let place = |value: &Option<Known>| match value {
+            Some(value) if self.y > value.upper => Place::Outside,
+            Some(value) if self.y == value.lower && self.y == value.upper => Place::On,
+            Some(value) if self.y >= value.lower => Place::Open,
             _ => Place::Inside,
         };
-        self.placed(places, at.iter().map(place))
+        self.placed(&places, values.iter().map(place))
     }
 
-    fn placed(&self, places: [(Place, &str); 3], of_curves: impl Iterator<Item = Place>) -> Layer {
+    fn placed(&self, places: &[(Place, &str)], of_curves: impl Iterator<Item = Place>) -> Layer {
         let of_curves: Vec<Place> = of_curves.collect();
         let numbers = |wanted: Place| -> Vec<String> {
             let found = (1..).zip(&of_curves).filter(|(_, place)| **place == wanted);
             found.map(|(number, _): (usize, _)| number.to_string()).collect()
         };
-        let said = places.map(|(place, words)| (words, numbers(place)));
-        let said: Vec<String> = said
+        let said: Vec<String> = places
             .iter()
+            .map(|(place, words)| (words, numbers(*place)))
             .filter(|(_, numbers)| !numbers.is_empty())
             .map(|(words, numbers)| format!("{words} {}", numbers.join(", ")))
             .collect();

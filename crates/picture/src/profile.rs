@@ -12,6 +12,7 @@ use super::bend::{self, Sight, pieces};
 use super::convex;
 use super::coordinate::Coordinate;
 use super::falling::Known;
+use super::operating::Operating;
 use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, engine_of, with_sparse};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Rounding};
@@ -91,6 +92,33 @@ pub fn profiles(
         delta_axis(&layers, wanted.least.as_ref()),
         layers,
     ))
+}
+
+/// Points beside the profiles of mechanisms, whose delta is asked at the eps of each; `progress` is
+/// called after each answer.
+///
+/// Cost: a `delta` for each point and mechanism.
+///
+/// # Errors
+/// The first mechanism whose delta is refused.
+pub fn beside(
+    points: &[Operating],
+    mechanisms: &[(String, Mechanism)],
+    options: &Options,
+    progress: impl Fn(),
+) -> Result<Vec<Layer>, NotDrawn> {
+    let layer = |point: &Operating| {
+        let query = Query::Delta { eps: Real::from(point.x().clone()) };
+        let delta = |(index, (name, mechanism)): (usize, &(String, Mechanism))| {
+            let answer = ask(&Question::of(mechanism, &query), options);
+            progress();
+            let answer = answer.map_err(|refusal| NotDrawn::new(name, refusal).at(index))?;
+            Ok(Some(Known::within_unit(point.x(), number_of(&answer))))
+        };
+        let deltas = mechanisms.iter().enumerate().map(delta).collect::<Result<Vec<_>, _>>()?;
+        Ok(point.beside(&deltas))
+    };
+    points.iter().map(layer).collect()
 }
 
 /// The linear axis from 0 to some eps > 0.

@@ -8,7 +8,7 @@ use super::fit::fitted;
 use super::logarithmic::{Logarithmic, SPAN};
 use super::operating::Operating;
 use super::other::{Other, rational};
-use super::profile::{Profiles, profiles};
+use super::profile::{self, Profiles, profiles};
 use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex, as_one};
 use super::trade_off::{Kind, regions};
 use super::window::{NOT_FROM_ZERO, Window};
@@ -64,8 +64,18 @@ impl Show {
     ];
 
     /// Is it a picture of the errors of tests, in which a point is such a pair?
-    pub fn has_marks(self) -> bool {
+    pub fn is_of_tests(self) -> bool {
         matches!(self, Show::Regions | Show::TradeOffs | Show::Roc)
+    }
+
+    /// Is it a picture beside whose curves there may be points?
+    pub fn has_marks(self) -> bool {
+        self.is_of_tests() || self.is_of_profiles()
+    }
+
+    /// Is it one of privacy profiles, in which a point is an eps and a delta?
+    pub fn is_of_profiles(self) -> bool {
+        matches!(self, Show::Profiles | Show::LogProfiles)
     }
 }
 
@@ -84,8 +94,9 @@ pub struct Request {
     /// The last eps of a profile, > 0; without it the end of `x`, and otherwise an eps where delta
     /// is small.
     pub eps_to: Option<Rational>,
-    /// The least delta on a logarithmic axis, in (0, 1).
-    pub least: Rational,
+    /// The least delta on a logarithmic axis, in (0, 1); without it 1e-9, or less where a point
+    /// beside the curves is below.
+    pub least: Option<Rational>,
     /// The number of points at which a curve is certified.
     pub points: u32,
     /// The axes that are logarithmic, beside those of [`Show`].
@@ -94,7 +105,7 @@ pub struct Request {
     pub x: Option<Window>,
     /// The part of the vertical axis that is shown.
     pub y: Option<Window>,
-    /// Points beside regions, trade-off functions and ROC curves.
+    /// Points beside regions, trade-off functions, ROC curves and privacy profiles.
     pub marks: Vec<Operating>,
     /// The layer that is drawn in front of all others.
     pub front: Option<usize>,
@@ -115,7 +126,7 @@ impl Default for Request {
             other: None,
             gap: small(1000),
             eps_to: None,
-            least: small(1_000_000_000),
+            least: None,
             points: 64,
             logarithmic: Logarithmic::default(),
             x: None,
@@ -169,7 +180,7 @@ impl Request {
         let mut number =
             |name, check: Check| fields.optional(name).map(|field| check(&field)).transpose();
         let gap = number("gap", share)?.unwrap_or(usual.gap);
-        let least = number("least", share)?.unwrap_or(usual.least);
+        let least = number("least", share)?;
         let eps_to = number("eps-to", last)?;
         let mut is = |name| fields.optional(name).map_or(Ok(false), |field| field.boolean());
         let logarithmic = Logarithmic { x: is("log-x")?, y: is("log-y")? };
@@ -220,7 +231,7 @@ impl Request {
     pub fn answers(&self) -> usize {
         let each = match self.show {
             Show::Regions | Show::TradeOffs | Show::Roc | Show::Deltas | Show::LogDeltas => 1,
-            Show::Profiles | Show::LogProfiles => self.points as usize + 1,
+            Show::Profiles | Show::LogProfiles => self.points as usize + 1 + self.marks.len(),
         };
         self.other.as_ref().map_or(self.mechanisms.len() * each, Other::answers)
     }
@@ -245,8 +256,8 @@ impl Request {
             || matches!(self.show, Show::LogProfiles | Show::LogDeltas))
         .then(|| match &self.y {
             // What is shown is known.
-            Some(window) => self.least.clone().min(window.from().clone()),
-            None => self.least.clone(),
+            Some(window) => self.least().min(window.from().clone()),
+            None => self.least(),
         });
         let progress = &progress;
         let of_tests = |kind| {
@@ -268,11 +279,15 @@ impl Request {
             (None, Show::Profiles | Show::LogProfiles) => self.profiles(least, options, progress),
             (None, Show::Deltas | Show::LogDeltas) => self.deltas(least, options, progress),
         }?;
-        let marks: Vec<Layer> = self.marks.iter().map(|mark| mark.layer(&scene.layers)).collect();
-        if !marks.is_empty() {
+        let marks = self.marks.iter().filter(|_| self.show.is_of_tests());
+        let marks: Vec<Layer> = marks.map(|mark| mark.layer(&scene.layers)).collect();
+        if !self.marks.is_empty() {
             scene.caption += match self.show {
                 Show::Roc => " No test has the rates of a point that is outside of a curve.",
                 Show::TradeOffs => " No test has the errors of a point that is outside of a curve.",
+                Show::Profiles | Show::LogProfiles => {
+                    " A point on or above a curve is a guarantee of its mechanism; one below is not."
+                }
                 _ => " No test has the errors of a point outside of a region.",
             };
         }
@@ -322,6 +337,15 @@ impl Request {
         Gap { size, height: Some(Height { of, plus: begins.max(least) }) }
     }
 
+    /// The least delta that a logarithmic axis has to show.
+    fn least(&self) -> Rational {
+        let usual = Rational::from_unsigneds(1u32, 1_000_000_000u32);
+        // A point is not at the frame.
+        let marked = self.marks.iter().map(|mark| mark.y() / Rational::from(2));
+        let marked = marked.filter(|delta| *delta > 0);
+        self.least.clone().unwrap_or_else(|| marked.fold(usual, Rational::min))
+    }
+
     fn deltas(
         &self,
         least: Option<Rational>,
@@ -337,6 +361,8 @@ impl Request {
         options: &Options,
         progress: impl Fn() + Sync,
     ) -> Result<Scene, NotDrawn> {
+        // They come before the curves, which have what is left of the work.
+        let points = profile::beside(&self.marks, &self.mechanisms, options, &progress)?;
         // Only the visible part is computed.
         let shown = self.x.as_ref().map(|window| window.to());
         let shown = shown.filter(|to| **to > 0 && **to <= LAST);
@@ -345,14 +371,21 @@ impl Request {
             None => {
                 let small =
                     least.clone().unwrap_or_else(|| Rational::from_unsigneds(1u32, 1000u32));
-                last_eps(&self.mechanisms, &small, options)?
+                // A point is not at the frame.
+                let beyond = Rational::from_unsigneds(11u32, 10u32);
+                let marked = self.marks.iter().map(|mark| mark.x() * &beyond);
+                let marked = marked.filter(|eps| *eps <= LAST);
+                last_eps(&self.mechanisms, &small, marked, options)?
             }
         };
         let from = self.x.as_ref().map_or(Rational::from(0), |window| window.from().clone());
         let from = if from > 0 && from < to { from } else { Rational::from(0) };
         let is_logarithmic = self.logarithmic.x;
         let wanted = Profiles { from, to, least, is_logarithmic, points: self.points };
-        profiles(&self.mechanisms, &wanted, options, progress)
+        let mut scene = profiles(&self.mechanisms, &wanted, options, progress)?;
+        scene.layers.extend(points);
+        scene.y = profile::delta_axis(&scene.layers, wanted.least.as_ref());
+        Ok(scene)
     }
 
     /// The largest region behind all others; the selected layer in front of them.
@@ -384,15 +417,17 @@ fn area(drawn: &Drawn) -> Rational {
     upper.windows(2).map(trapezoid).fold(Rational::from(0), |sum, part| sum + part)
 }
 
-/// A round eps from which on no delta is above a small one, as far as possible.
+/// A round eps from which on no delta is above a small one, as far as possible; and no smaller than
+/// any of some others.
 fn last_eps(
     mechanisms: &[(String, Mechanism)],
     small: &Rational,
+    others: impl Iterator<Item = Rational>,
     options: &Options,
 ) -> Result<Rational, NotDrawn> {
     // Without such an eps a delta does not decrease further: the interesting part is near 0.
     const USUAL: u32 = 5;
-    let mut last = Rational::from_unsigneds(1u32, 100u32);
+    let mut last = others.fold(Rational::from_unsigneds(1u32, 100u32), Rational::max);
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
         let error = |refusal| NotDrawn::new(name, refusal).at(index);
         let query = table::EPS.query(Some(&small.to_string())).map_err(error)?;
@@ -466,10 +501,10 @@ fn points(field: &Field<'_>) -> Result<u32, InputError> {
     points.ok_or_else(|| field.error("this is not between 2 and 4096", "write \"64\""))
 }
 
-/// The points of a picture of tests.
+/// The points of a picture of tests or of profiles.
 fn each_mark(list: &Field<'_>, show: Show) -> Result<Vec<Operating>, InputError> {
     if !show.has_marks() {
-        let help = "they are drawn in regions, trade-offs and roc";
+        let help = "they are drawn in regions, trade-offs, roc and profiles";
         return Err(list.error("this picture has no points", help));
     }
     let listed = list.list()?;
@@ -477,7 +512,7 @@ fn each_mark(list: &Field<'_>, show: Show) -> Result<Vec<Operating>, InputError>
         let message = format!("there are {} points", listed.len());
         return Err(list.error(message, format!("at most {MOST} are drawn in a picture")));
     }
-    listed.iter().map(Operating::read).collect()
+    listed.iter().map(|point| Operating::read(point, show)).collect()
 }
 
 fn index(field: &Field<'_>, count: usize) -> Result<usize, InputError> {

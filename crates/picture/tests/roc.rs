@@ -118,10 +118,37 @@ fn points_are_outside_or_inside() {
     assert_eq!(near.unwrap().layers[1].name, "a: in the band of 1");
 }
 
+/// delta of randomised response with `e^eps = 3` is 1/2 at 0 and 0 from eps = ln(3) on, and between
+/// them `(3 - g) / 4`.
+#[test]
+fn points_are_on_above_or_below_profiles() {
+    for (at, said) in [
+        (["0", "0.5"], "on 1"),
+        (["0", "0.5001"], "above 1"),
+        (["0", "0.4999"], "below 1"),
+        (["1.1", "0"], "on 1"),
+        (["1.1", "0.01"], "above 1"),
+        (["1.09", "0"], "below 1"),
+        // (3 - 2^(1/2)) / 4 is 0.39644660940672...
+        (["0.34657359027997265", "0.396446609"], "below 1"),
+        (["0.34657359027997265", "0.39644661"], "above 1"),
+    ] {
+        for show in ["profiles", "log-profiles"] {
+            let scene = read(&format!(
+                r#"{{"show": "{show}", "mechanisms": ["randomized-response(eps=ln(3))"], "points": 4,
+                    "marks": [{{"name": "claim", "at": ["{}", "{}"]}}]}}"#,
+                at[0], at[1]
+            ));
+            assert_eq!(scene.unwrap().layers[1].name, format!("claim: {said}"), "{show}, {at:?}");
+        }
+    }
+}
+
 #[test]
 fn wrong_points_are_told_why() {
     for (show, marks, reason) in [
-        ("profiles", r#"[{"name": "a", "at": ["0.1", "0.2"]}]"#, "this picture has no points"),
+        ("profiles", r#"[{"name": "a", "at": ["2", "1.2"]}]"#, "1.2 is above 1, which no delta is"),
+        ("deltas", r#"[{"name": "a", "at": ["0.1", "0.2"]}]"#, "this picture has no points"),
         ("roc", r#"[{"name": "a", "at": ["0.1"]}]"#, "two coordinates are expected"),
         ("roc", r#"[{"name": "a", "at": ["0.1", "1.2"]}]"#, "1.2 is above 1, which no error"),
         ("roc", r#"[{"name": "a", "at": ["0.1", "1/3"]}]"#, "1/3 is not a decimal from 0 on"),
@@ -132,5 +159,5 @@ fn wrong_points_are_told_why() {
         let error = read(&json).unwrap_err().to_string();
         assert!(error.contains(reason), "{marks}: {error}");
     }
-    assert!(Show::Roc.has_marks() && !Show::Deltas.has_marks());
+    assert!(Show::Roc.has_marks() && Show::Profiles.has_marks() && !Show::Deltas.has_marks());
 }

@@ -345,6 +345,78 @@ fn claims_over_a_parameter_are_compared_with_each_curve() {
     assert!(code == 2 && said.contains("1.1 is above 1, which no error"), "{said}");
 }
 
+/// A claimed delta is compared with delta itself, and has a place on the axes unless these are given.
+#[test]
+fn claims_beside_profiles_are_compared_with_each_delta() {
+    let folder = Folder::new("plot-claimed-delta", &[("a.txt", "")]);
+    let layers = |more: &[&str]| {
+        let curves = ["plot", "gaussian(sigma=2)", "laplace(eps=1)", "--points=8", "-o", "a.json"];
+        let (code, _, said) = dpcert(&folder, &[&curves[..], more].concat(), "");
+        assert_eq!((code, said.as_str()), (0, ""));
+        let scene = std::fs::read_to_string(folder.0.join("a.json")).unwrap();
+        let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
+        let names = scene["layers"].as_array().unwrap().iter().skip(2);
+        let names = names.map(|layer| layer["name"].as_str().unwrap().to_owned());
+        (names.collect::<Vec<_>>(), scene["caption"].as_str().unwrap().to_owned())
+    };
+    let delta = ["delta", "gaussian(sigma=2)", "--at=1/2", "--digits=9", "--json"];
+    let (_, printed, _) = dpcert(&folder, &delta, "");
+    let one: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let [lo, hi] = ["lo", "hi"].map(|end| one[end].as_str().unwrap().parse::<f64>().unwrap());
+    // Nearer than any drawing shows.
+    let near = [lo * (1.0 - 1e-7), hi * (1.0 + 1e-7)].map(|delta| format!("near = 0.5, {delta:e}"));
+    for show in ["profiles", "log-profiles"] {
+        let [low, high, far] = ["low = 0.5, 1e-12", "high = 0, 0.99", "far = 40, 1e-15"];
+        let marks = [low, high, far, &near[0], &near[1]].map(|mark| format!("--mark={mark}"));
+        let show = format!("--show={show}");
+        let more: Vec<&str> =
+            [show.as_str()].into_iter().chain(marks.iter().map(String::as_str)).collect();
+        let (names, caption) = layers(&more);
+        // delta of Laplace noise is 1 - exp(-1/4), near 0.22, and from eps = 1 on 0.
+        let expected = [
+            "low: below 1, 2",
+            "high: above 1, 2",
+            "far: above 1, 2",
+            "near: below 1, 2",
+            "near: above 1; below 2",
+        ];
+        assert_eq!(names, expected, "{show}");
+        assert!(
+            caption.contains("one below is not") && !caption.contains("Not on these axes"),
+            "{caption}"
+        );
+        let (_, caption) = layers(&[&more[..], &["--eps-to=1"]].concat());
+        assert!(caption.contains("Not on these axes: 1 point"), "{caption}");
+    }
+    let bad = ["plot", "gdp(mu=1)", "--show=profiles", "--mark", "a = 2, 1.5"];
+    let (code, _, said) = dpcert(&folder, &bad, "");
+    assert!(code == 2 && said.contains("1.5 is above 1, which no delta is"), "{said}");
+}
+
+/// What a caption says of fewer points is said with the option that allows more, also where a figure
+/// has no caption.
+#[test]
+fn fewer_points_are_said_with_the_option() {
+    let folder = Folder::new("plot-fewer", &[("a.txt", "")]);
+    let said = |work: &str, name: &str| {
+        let limit = format!("--max-work={work}");
+        let curve = "poisson(1/10, gaussian(sigma=1))";
+        let asked = ["plot", curve, "--show=log-profiles", &limit, "-o", name];
+        let (code, _, said) = dpcert(&folder, &asked, "");
+        (code == 0).then_some(said)
+    };
+    let mut found = [false, false];
+    for work in ["7e8", "8e8", "9e8", "1e10"] {
+        let Some(said) = said(work, "a.svg") else { continue };
+        let svg = std::fs::read_to_string(folder.0.join("a.svg")).unwrap();
+        let is_sparse = svg.contains("Fewer points than wanted");
+        assert_eq!(said.contains("a higher --max-work"), is_sparse, "{work}: {said}");
+        assert!(is_sparse || said.is_empty(), "{work}: {said}");
+        found[usize::from(is_sparse)] = true;
+    }
+    assert_eq!(found, [true, true]);
+}
+
 /// On a logarithmic axis the line of a curve ends where the curve leaves the axis.
 #[test]
 fn no_line_is_along_the_edge() {

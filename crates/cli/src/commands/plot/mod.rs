@@ -52,7 +52,7 @@ pub struct PlotArgs {
     #[arg(long, value_name = "EPS", value_parser = positive)]
     eps_to: Option<Rational>,
 
-    /// The least delta on a logarithmic axis [default: 1e-9]
+    /// The least delta on a logarithmic axis [default: 1e-9, or below the least --mark]
     #[arg(long, value_name = "DELTA", value_parser = gap)]
     least: Option<Rational>,
 
@@ -87,9 +87,9 @@ pub struct PlotArgs {
     #[arg(long)]
     log_y: bool,
 
-    /// A point to mark in regions, trade-offs or roc, in the units of the axes, such as 'attack =
-    /// 0.01, 0.3'; or over a parameter, such as 'claim = 1.1, 3'; may be given several times. The
-    /// legend says of which curves it is outside
+    /// A point to mark in regions, trade-offs, roc or profiles, in the units of the axes, such as
+    /// 'attack = 0.01, 0.3'; or over a parameter, such as 'claim = 1.1, 3'; may be given several
+    /// times. The legend says of which curves it is outside
     #[arg(long, value_name = "NAME = X, Y", value_parser = mark, conflicts_with = "scene")]
     mark: Vec<Operating>,
 
@@ -190,11 +190,12 @@ impl PlotArgs {
     fn check(&self) -> Result<(), Exit> {
         let is_mechanisms = !self.other.is_some();
         let of = |shows: &[Show]| is_mechanisms && shows.contains(&self.show);
-        let (curves, profiles) =
-            (is_mechanisms && self.show.has_marks(), of(&[Show::Profiles, Show::LogProfiles]));
+        let curves = is_mechanisms && self.show.is_of_tests();
+        let profiles = is_mechanisms && self.show.is_of_profiles();
+        let has_marks = curves || profiles || self.other.is_of_families();
         let unused = [
             ("--gap", self.gap.is_some() && !curves && !self.other.is_convergence()),
-            ("--mark", !self.mark.is_empty() && !curves && !self.other.is_of_families()),
+            ("--mark", !self.mark.is_empty() && !has_marks),
             ("--eps-to", self.eps_to.is_some() && !profiles),
             ("--least", self.least.is_some() && !of(&[Show::LogProfiles, Show::LogDeltas])),
             ("--points", self.points.is_some() && (curves || self.other.is_dated())),
@@ -204,8 +205,8 @@ impl PlotArgs {
             ("--lines", self.lines && !of(&[Show::Regions])),
             ("--log-x", self.log_x && self.other.is_dated()),
         ];
-        let tests = curves.then(|| self.mark.iter().cloned().map(Operating::of_test));
-        if let Some(error) = tests.into_iter().flatten().find_map(Result::err) {
+        let shown = self.mark.iter().cloned().map(|mark| mark.shown_in(self.show));
+        if let Some(error) = shown.filter(|_| curves || profiles).find_map(Result::err) {
             print_error(&format!("--mark: {error}"));
             return Err(Exit::BadInput);
         }
@@ -218,9 +219,7 @@ impl PlotArgs {
             None => Ok(()),
             Some((option, _)) => {
                 let advice = match *option {
-                    "--mark" => {
-                        "; it is for regions, trade-offs, roc and a parameter, and the points of --claims are on profiles"
-                    }
+                    "--mark" => "; it is for regions, trade-offs, roc, profiles and a parameter",
                     _ if is_mechanisms => ", or choose another --show",
                     _ => "",
                 };
@@ -396,13 +395,35 @@ pub fn run(arguments: &PlotArgs, settings: &Settings, output: &mut dyn Write) ->
             let written =
                 format.draw(&scene).and_then(|bytes| fs::write(path, bytes).map_err(unwritten));
             match written {
-                Ok(()) => writeln!(output, "{}", path.display()).map(|()| Exit::Good),
+                Ok(()) => {
+                    if arguments.scene.is_none() {
+                        say_sparse(&scene);
+                    }
+                    writeln!(output, "{}", path.display()).map(|()| Exit::Good)
+                }
                 Err(problem) => {
                     print_error(&format!("{}: {problem}", path.display()));
                     Ok(Exit::Io)
                 }
             }
         }
+    }
+}
+
+/// Says which curves have wide bands because of the limits, and what makes them narrow: on paper a
+/// caption is often left out, and has no place for options.
+fn say_sparse(scene: &Scene) {
+    let sparse: Vec<&str> = scene
+        .layers
+        .iter()
+        .filter(|layer| layer.certified.sparse)
+        .map(|layer| layer.name.as_str())
+        .collect();
+    if !sparse.is_empty() {
+        print_error(&format!(
+            "fewer points than wanted are certified of {}: a higher --max-work makes the band narrower",
+            sparse.join(", ")
+        ));
     }
 }
 
@@ -540,7 +561,7 @@ pub fn scene(arguments: &PlotArgs, settings: &Settings) -> Result<Scene, Exit> {
         other,
         gap: arguments.gap.clone().unwrap_or(usual.gap),
         eps_to: arguments.eps_to.clone(),
-        least: arguments.least.clone().unwrap_or(usual.least),
+        least: arguments.least.clone(),
         points,
         logarithmic: Logarithmic { x: arguments.log_x, y: arguments.log_y },
         x,
