@@ -47,6 +47,12 @@ export const swatch = (drawing, index) => {
   return svg("svg", { ...box, viewBox: `${middle(1) - 17} ${middle(2) - 6} 34 12` }, symbol.cloneNode(true));
 };
 
+/** What the letters beside points mean that have no room for their labels. */
+const keys = (drawing) =>
+  [...drawing.querySelectorAll("[data-key]")].map((letter) =>
+    element("li", {}, element("strong", { textContent: `${letter.textContent.trim()} ` }), withPowers(letter.dataset.key)),
+  );
+
 /**
  * Writes the legend of a drawing. An entry is `{name, number, index, isShown, isPlain}`, and plain where its colour is
  * not that of its number; `toggled(entry, isShown)` is called for its box.
@@ -61,5 +67,5 @@ export const write = (place, drawing, entries, toggled) => {
     label.append(swatch(drawing, index), " ", withPowers(name));
     return element("li", {}, label);
   });
-  place.replaceChildren(...rows);
+  place.replaceChildren(...rows, ...keys(drawing));
 };

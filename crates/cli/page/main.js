@@ -16,7 +16,7 @@ import { menuButton } from "./menu.js";
 import { commandLine, save } from "./save.js";
 import { sentence } from "./server.js";
 import { TABS, change, current, onChange } from "./state.js";
-import { inLetters, withPowers } from "./words.js";
+import { inLetters, withSymbols } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const tabs = TABS.map((name) => byId(`tab-${name}`));
@@ -144,7 +144,7 @@ const drawn = (scene) => {
   const entries = entriesOf(scene).filter(({ index }) => !isListed || index >= places.length);
   legend.write(byId("legend"), picture.drawing, entries, toggle);
   if (isListed) layers.drawLooks((index) => (places.includes(index) ? legend.swatch(picture.drawing, places.indexOf(index)) : null));
-  byId("caption").textContent = withPowers(scene.caption);
+  byId("caption").textContent = withSymbols(scene.caption);
   hide();
   if (state.tab === "compare") compare.ask(picture);
 };

@@ -15,6 +15,9 @@ export const inLetters = (name) =>
 /** A sentence with letters in the place of the names of numbers. */
 export const withLetters = (text) => text.replace(/\b(eps|delta|alpha|beta|gamma|eta|mu|rho|sigma)\b/g, (name) => LETTERS[name]);
 
+/** The name of a quantity that is a word of its own: not a part of a longer name, and not a parameter with its value. */
+const NAME = /(?<![\p{L}\d_-])(delta_j|eps|delta|alpha|beta|gamma|eta|mu|rho|sigma)(?![\p{L}\d_=-])/gu;
+
 /** A power of ten that is a number of its own: not a part of a word, and not the base of a power. */
 const POWER = /(?<![\p{L}\d_.]|[\p{L}\d_]-)(\d+(?:\.\d+)?)e(-?\d+)(?![\p{L}\d.^])/gu;
 
@@ -40,3 +43,6 @@ export const withPowers = (text) =>
       if (factor === "1") return powerOfTen(exponent);
       return all[at - 1] === "/" ? whole : `${factor}·${powerOfTen(exponent)}`;
     });
+
+/** A caption as it is in the drawing: letters in the place of names, and powers of ten. */
+export const withSymbols = (text) => withPowers(text).replace(NAME, (name) => (name === "delta_j" ? "δⱼ" : LETTERS[name]));

@@ -1,7 +1,7 @@
 //! Where a profile bends: bounds between its certified points, and where a reader of the drawing
 //! would see that these are apart.
 
-use super::axis::decade_below;
+use super::axis::{decade_above, decade_below};
 use super::falling::Known;
 use dpcert::Real;
 use dpcert::exact::engine::DirectedFloat;
@@ -25,13 +25,28 @@ const RAISED: u32 = 3;
 const HALVINGS: u32 = 24;
 
 /// The relative gap with which values on a logarithmic axis are told apart no better than with a
-/// smaller one, in bits: a part of a unit. Of the decades below 1 that the axis has, half are taken
-/// as shown, since the highest value is not known before.
-pub fn gap_bits(least: &Rational) -> u64 {
+/// smaller one, in bits: a part of a unit.
+pub fn gap_bits(least: &Rational, heights: Heights<'_>) -> u64 {
+    let decades = match heights {
+        // The highest value is not known before: of the decades below 1, half are taken as shown.
+        Heights::All => decade_below(least).unsigned_abs() / 2,
+        Heights::Fitted => 1,
+        Heights::Of([from, to]) => decade_above(to).abs_diff(decade_below(from)),
+    };
     // A decade is ln(10), more than 23 tenths.
-    let decades = decade_below(least).unsigned_abs().max(1);
-    let gaps = u64::from(UNITS * PARTS) * 20 / (23 * decades);
+    let gaps = u64::from(UNITS * PARTS) * 10 / (23 * decades.max(1));
     u64::from(gaps.max(1).ilog2()) + 1
+}
+
+/// The part of the vertical axis that is shown.
+#[derive(Clone, Copy)]
+pub enum Heights<'a> {
+    /// All of it.
+    All,
+    /// That of the part of the curve that is shown.
+    Fitted,
+    /// Between these.
+    Of(&'a [Rational; 2]),
 }
 
 /// What can be told apart on a drawing of delta over eps, by `g = e^eps`.
@@ -40,46 +55,49 @@ pub struct Sight {
     /// logarithmic one, where that is not the same everywhere.
     across: Option<Rational>,
     down: Down,
+    /// The highest value that is shown.
+    most: Rational,
 }
 
 /// A unit of the vertical axis.
 enum Down {
-    /// The difference of two values that are a unit apart.
-    Linear { unit: Rational },
+    /// The difference of two values that are a unit apart, and the least value that is shown.
+    Linear { unit: Rational, least: Rational },
     /// Their ratio, and the least value that is shown.
     Logarithmic { ratio: Rational, least: Rational },
 }
 
 impl Sight {
-    /// For an axis of eps of some length > 0, or a logarithmic one without, and one of delta up to the highest value > 0: from 0,
-    /// or on a logarithmic axis from the least value.
-    pub fn of(length: Option<&Rational>, highest: &Rational, least: Option<&Rational>) -> Sight {
+    /// For an axis of eps of some length > 0, or a logarithmic one without, and one of delta between
+    /// two values that are apart. The first one is positive where that is logarithmic.
+    pub fn of(
+        length: Option<&Rational>,
+        [least, most]: [Rational; 2],
+        is_logarithmic: bool,
+    ) -> Sight {
         let exp_of_unit = |length: &Real| -> Rational {
             let unit: Interval<Malachite> =
                 length.div(&Real::from(u64::from(UNITS))).exp().enclose(64);
             unit.upper().to_rational().unwrap_or_else(|| Rational::from(2))
         };
-        let down = match least {
-            None => Down::Linear { unit: highest / Rational::from(UNITS) },
-            Some(least) => {
-                // A decade is always shown.
-                let shown = (highest / least).max(Rational::from(10));
-                Down::Logarithmic {
-                    ratio: exp_of_unit(&Real::from(shown).ln()),
-                    least: least.clone(),
-                }
+        let down = match is_logarithmic {
+            false => Down::Linear { unit: (&most - &least) / Rational::from(UNITS), least },
+            true => {
+                Down::Logarithmic { ratio: exp_of_unit(&Real::from(&most / &least).ln()), least }
             }
         };
         let across = length.map(|length| exp_of_unit(&Real::from(length.clone())));
-        Sight { across, down }
+        Sight { across, down, most }
     }
 
     /// The distance of two values in units, or more on a logarithmic axis: its logarithm is at most
     /// this.
     fn apart(&self, lower: &Rational, upper: &Rational) -> Rational {
+        let (Down::Linear { least, .. } | Down::Logarithmic { least, .. }) = &self.down;
+        let upper = upper.min(&self.most);
         match &self.down {
-            Down::Linear { unit } => (upper - lower) / unit,
-            Down::Logarithmic { least, .. } if upper <= least => Rational::from(0),
+            _ if upper <= least || upper <= lower => Rational::from(0),
+            Down::Linear { unit, .. } => (upper - lower.max(least)) / unit,
             Down::Logarithmic { ratio, least } => in_units(&(upper / lower.max(least)), ratio),
         }
     }
@@ -88,7 +106,7 @@ impl Sight {
     fn drop(&self, low: &Rational, high: &Rational) -> Rational {
         match &self.down {
             Down::Logarithmic { ratio, least }
-                if *low > 0 && high * Rational::from(RAISED) > *least =>
+                if *low > 0 && *low < self.most && high * Rational::from(RAISED) > *least =>
             {
                 in_units(&(high / low), ratio)
             }

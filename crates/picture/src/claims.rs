@@ -6,6 +6,7 @@
 //! the width of a line, on either side.
 
 use super::axis::round_above;
+use super::bend::Heights;
 use super::coordinate::Coordinate;
 use super::profile::{self, Shown};
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, with_sparse};
@@ -101,7 +102,13 @@ pub fn claims(
     let seen = true_eps.filter(|eps| *eps <= claimed_eps * Rational::from(MOST_BEYOND));
     let to = last_eps(&seen.fold(claimed_eps.clone(), Ord::max));
     let to = extent.x.map_or(to.clone(), |wanted| to.max(wanted.to().clone()));
-    let shown = Shown { first: None, length: Some(&to), least: least.as_ref() };
+    let heights = extent.y.map(|y| [y.from().clone(), y.to().clone()]);
+    let heights = match &heights {
+        Some(heights) => Heights::Of(heights),
+        None if extent.x.is_some() => Heights::Fitted,
+        None => Heights::All,
+    };
+    let shown = Shown { first: None, length: Some(&to), least: least.as_ref(), heights };
     let Curves { mut layers, sets, missing, costly } =
         curves(file, judged, &to, shown, points, options, limits);
     if layers.is_empty()

@@ -6,6 +6,7 @@
 //! the normal approximation is drawn too, which is a bound: a theorem of Berry-Esseen type (Dong,
 //! Roth & Su, Theorem 5).
 
+use super::Counted;
 use super::axis::Axis;
 use super::coordinate::Coordinate;
 use super::falling::{self, Known};
@@ -58,7 +59,7 @@ pub fn convergence(
     gap: &Rational,
     levels: u32,
     options: &Options,
-    progress: impl Fn(),
+    progress: &Counted<'_>,
 ) -> Result<Scene, NotDrawn> {
     wanted.check().map_err(|error| {
         let limit = format!("gdp(mu={})", wanted.mu);

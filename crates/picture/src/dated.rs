@@ -3,6 +3,7 @@
 //! Between two days nothing is released: the value is that of the day before, so that the curve is
 //! a staircase, and all of it is certified. Beside it are the budgets that the file claims.
 
+use super::Counted;
 use super::axis::Axis;
 use super::coordinate::Coordinate;
 use super::draw::symbols;
@@ -90,7 +91,7 @@ pub fn dated(
     wanted: &Dated,
     shown: Option<&Window>,
     options: &Options,
-    progress: impl Fn() + Sync,
+    progress: &Counted<'_>,
 ) -> Result<Scene, NotDrawn> {
     let name = wanted.file.title.clone().unwrap_or_else(|| "the ledger".to_owned());
     let refused = |refusal| NotDrawn::new(&name, refusal);

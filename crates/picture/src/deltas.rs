@@ -5,6 +5,8 @@
 //! next to those of the lattice and evenly spread between them, so that its chords are the function
 //! itself there.
 
+use super::Counted;
+use super::bend::Heights;
 use super::coordinate::Coordinate;
 use super::profile::{self, Shown};
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of, with_sparse};
@@ -37,7 +39,7 @@ pub fn deltas(
     mechanisms: &[(String, Mechanism)],
     wanted: &Deltas,
     options: &Options,
-    progress: impl Fn(),
+    progress: &Counted<'_>,
 ) -> Result<Scene, NotDrawn> {
     let (mut curves, mut points, mut last) = (Vec::new(), Vec::new(), Rational::from(0));
     let one = Rational::from(1);
@@ -48,7 +50,8 @@ pub fn deltas(
         points.push(lattice.marks(name));
         let at = lattice.points(wanted.points).map_err(refused)?;
         let length = if lattice.last > 0 { &lattice.last } else { &one };
-        let shown = Shown { first: None, length: Some(length), least: wanted.least.as_ref() };
+        let (least, heights) = (wanted.least.as_ref(), Heights::All);
+        let shown = Shown { first: None, length: Some(length), least, heights };
         let curve = profile::layer(name, mechanism, &at, shown, options, &|| ());
         curves.push(curve.map_err(refused)?);
         progress();

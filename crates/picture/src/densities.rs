@@ -1,5 +1,6 @@
 //! Densities of noise, and masses of noise on the integers.
 
+use super::Counted;
 use super::axis::{Axis, round_above};
 use super::coordinate::Coordinate;
 use super::placed::Placed;
@@ -44,7 +45,7 @@ pub fn densities(
     x: Option<&Window>,
     points: u32,
     options: &Options,
-    progress: impl Fn(),
+    progress: &Counted<'_>,
 ) -> Result<Scene, NotDrawn> {
     let x = match x {
         Some(window) => window.axis(LABEL),

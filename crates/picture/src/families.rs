@@ -4,6 +4,7 @@
 //! Each point is an answer of its own. A line joins neighbours, for the eye: what is between them is
 //! not certified.
 
+use super::Counted;
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
 use super::draw::symbols;
@@ -191,7 +192,7 @@ impl Families {
         subject: &Subject,
         values: &[Rational],
         options: &Options,
-        progress: &(impl Fn() + Sync),
+        progress: &Counted<'_>,
     ) -> Result<Vec<Answer>, Refusal> {
         let query = self.at.query();
         let answer = |mechanism: &Mechanism| {
@@ -212,7 +213,7 @@ impl Families {
         &self,
         subject: &Subject,
         options: &Options,
-        progress: &(impl Fn() + Sync),
+        progress: &Counted<'_>,
     ) -> Result<(Vec<Rational>, Vec<Answer>), Refusal> {
         let (mut values, mut answers) = (Vec::new(), Vec::new());
         let mut next = self.first();
@@ -351,7 +352,7 @@ fn enclosure(lower: &Coordinate, upper: &Coordinate) -> String {
 pub fn families(
     wanted: &Families,
     options: &Options,
-    progress: impl Fn() + Sync,
+    progress: &Counted<'_>,
 ) -> Result<Scene, NotDrawn> {
     let Families { families, at, over, values, scale, marked, .. } = wanted;
     let label = at.label();
@@ -359,7 +360,7 @@ pub fn families(
     let (mut layers, mut points, mut curves) = (Vec::new(), Vec::new(), Vec::new());
     for (index, (name, subject)) in families.iter().enumerate() {
         let refused = |refusal| NotDrawn::new(name, refusal).at(index);
-        let (values, answers) = wanted.curve(subject, options, &progress).map_err(refused)?;
+        let (values, answers) = wanted.curve(subject, options, progress).map_err(refused)?;
         let (layer, missing) = wanted.layer(name, &values, &answers, false);
         infinite += missing;
         layers.push(layer);
@@ -367,8 +368,14 @@ pub fn families(
         // A level is the same at all of them.
         let marked = marked.as_ref().filter(|_| matches!(subject, Subject::Family(_)));
         if let Some(value) = marked.map(std::slice::from_ref) {
-            let answers = wanted.answers(subject, value, options, &progress).map_err(refused)?;
-            let (layer, missing) = wanted.layer(name, value, &answers, true);
+            let answers = wanted.answers(subject, value, options, progress).map_err(refused)?;
+            let (mut layer, missing) = wanted.layer(name, value, &answers, true);
+            // Points at the same value are near each other, or hide each other.
+            if let (true, Drawn::Marks { marks, .. }) = (families.len() > 1, &mut layer.drawn) {
+                marks
+                    .iter_mut()
+                    .for_each(|mark| mark.label = format!("{}: {}", index + 1, mark.label));
+            }
             infinite += missing;
             points.push(layer);
         }

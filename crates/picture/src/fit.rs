@@ -59,8 +59,9 @@ pub fn fitted(scene: &Scene) -> Option<Axis> {
     };
     if whole.scale == Scale::Logarithmic {
         let above = Rational::from(10).pow(decade_above(most));
-        let is_points = |layer: &Layer| matches!(layer.drawn, Drawn::Marks { .. });
-        let below = match *least > 0 && scene.layers.iter().all(is_points) {
+        // That of a power begins where that of the level does.
+        let is_power = |layer: &Layer| matches!(layer.drawn, Drawn::Rising { .. });
+        let below = match *least > 0 && !scene.layers.iter().any(is_power) {
             true => Rational::from(10).pow(decade_below(least)),
             false => whole.from.value().clone(),
         };

@@ -72,3 +72,6 @@ pub use sweep::Sweep;
 pub use trade_off::{Kind, regions};
 pub use utility::{Utility, utility};
 pub use window::{NOT_FROM_ZERO, Window};
+
+/// What is called after each answer that a picture needs.
+pub type Counted<'a> = dyn Fn() + Sync + 'a;

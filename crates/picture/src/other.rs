@@ -1,5 +1,6 @@
 //! Requests for pictures of other subjects than mechanisms.
 
+use super::Counted;
 use super::axis::Scale;
 use super::claims::{Extent, claims};
 use super::convergence::{Convergence, Small, convergence};
@@ -102,7 +103,7 @@ impl Other {
         &self,
         request: &Request,
         options: &Options,
-        progress: impl Fn() + Sync,
+        progress: &Counted<'_>,
     ) -> Result<Scene, NotDrawn> {
         let Request { gap, points, x, y, logarithmic, limits, .. } = request;
         let points = *points;

@@ -7,8 +7,9 @@
 //! intervals, and at least its value at the right end. These lines are drawn through finer points,
 //! between which they are hardly bent over eps (see [`super::convex`]).
 
+use super::Counted;
 use super::axis::{Axis, Scale, decade_above, decade_below};
-use super::bend::{self, Sight, pieces};
+use super::bend::{self, Heights, Sight, pieces};
 use super::convex;
 use super::coordinate::Coordinate;
 use super::falling::Known;
@@ -34,6 +35,10 @@ pub struct Profiles {
     pub to: Rational,
     /// The least delta of a logarithmic axis, in (0, 1); `None` for a linear one.
     pub least: Option<Rational>,
+    /// The part of the axis of delta that is shown, where it is known.
+    pub heights: Option<[Rational; 2]>,
+    /// Is it a part of eps, whose axis of delta is that of what is there?
+    pub is_part: bool,
     /// Will the axis of eps be logarithmic?
     pub is_logarithmic: bool,
     /// The number of certified points, at least 2, in addition to the first; there are more where
@@ -61,7 +66,7 @@ pub fn profiles(
     mechanisms: &[(String, Mechanism)],
     wanted: &Profiles,
     options: &Options,
-    progress: impl Fn() + Sync,
+    progress: &Counted<'_>,
 ) -> Result<Scene, NotDrawn> {
     let step = (&wanted.to - &wanted.from) / Rational::from(wanted.points);
     let name = || mechanisms.first().map_or("", |(name, _)| name.as_str());
@@ -71,12 +76,17 @@ pub fn profiles(
     let length = &wanted.to - &wanted.from;
     let length = (!wanted.is_logarithmic).then_some(&length);
     let first = points.iter().rev().nth(wanted.points as usize).filter(|_| wanted.from > 0);
-    let shown = Shown { first, length, least: wanted.least.as_ref() };
+    let heights = match &wanted.heights {
+        Some(heights) => Heights::Of(heights),
+        None if wanted.is_part => Heights::Fitted,
+        None => Heights::All,
+    };
+    let shown = Shown { first, length, least: wanted.least.as_ref(), heights };
     let mut layers = Vec::new();
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
         // What is left is for all that follow: one that is refused does not take it from them.
         let options = options.sharing_one_in((mechanisms.len() - index) as u64);
-        let layer = layer(name, mechanism, &points, shown, &options, &progress);
+        let layer = layer(name, mechanism, &points, shown, &options, progress);
         layers.push(layer.map_err(|refusal| NotDrawn::new(name, refusal).at(index))?);
     }
     Ok(Scene::new(
@@ -105,7 +115,7 @@ pub fn beside(
     points: &[Operating],
     mechanisms: &[(String, Mechanism)],
     options: &Options,
-    progress: impl Fn(),
+    progress: &Counted<'_>,
 ) -> Result<Vec<Layer>, NotDrawn> {
     let layer = |point: &Operating| {
         let query = Query::Delta { eps: Real::from(point.x().clone()) };
@@ -193,6 +203,8 @@ pub struct Shown<'a> {
     pub length: Option<&'a Rational>,
     /// The least delta of a logarithmic one; `None` for a linear one from 0.
     pub least: Option<&'a Rational>,
+    /// What is shown of the latter.
+    pub heights: Heights<'a>,
 }
 
 /// The profile of a mechanism, certified at some points `g = e^eps` at least: an ascending list of
@@ -203,7 +215,7 @@ pub fn layer(
     points: &[Rational],
     shown: Shown<'_>,
     options: &Options,
-    progress: &(impl Fn() + Sync),
+    progress: &Counted<'_>,
 ) -> Result<Layer, Refusal> {
     let (asked, sparse) = answered(mechanism, points, shown, options, progress)?;
     let certified = Certified::of_all(asked.iter().filter_map(|(_, answer)| answer.as_ref().ok()));
@@ -241,9 +253,28 @@ pub fn layer(
 fn sight(known: &[Known], shown: Shown<'_>) -> Option<Sight> {
     let is_shown = |known: &&Known| shown.first.is_none_or(|first| known.at >= *first);
     let first = known.iter().find(is_shown).or(known.last());
-    let highest = first.map(|first| &first.upper).filter(|highest| **highest > 0)?;
-    let least = shown.least.map(|least| Rational::from(10).pow(decade_below(least)));
-    Some(Sight::of(shown.length, highest, least.as_ref()))
+    let highest = first.map(|first| first.upper.clone()).filter(|highest| *highest > 0)?;
+    let lowest = known.last().map(|last| last.lower.clone()).unwrap_or_default();
+    let decade = |delta: &Rational| Rational::from(10).pow(decade_below(delta));
+    let heights = match (shown.least, shown.heights) {
+        (None, Heights::Of(heights)) => heights.clone(),
+        // Such an axis begins at 0 unless that would leave most of it empty.
+        (None, Heights::Fitted) if lowest < highest && &lowest + &lowest > highest => {
+            [lowest, highest]
+        }
+        (None, _) => [Rational::from(0), highest],
+        (Some(_), Heights::Of(heights)) if heights[0] > 0 => heights.clone(),
+        (Some(least), heights) => {
+            let begins = match heights {
+                Heights::Fitted if lowest > *least => decade(&lowest),
+                _ => decade(least),
+            };
+            // A decade is always shown.
+            let ends = highest.max(&begins * Rational::from(10));
+            [begins, ends]
+        }
+    };
+    Some(Sight::of(shown.length, heights, shown.least.is_some()))
 }
 
 /// The answered points, ascending.
@@ -274,9 +305,10 @@ fn answered(
     points: &[Rational],
     shown: Shown<'_>,
     options: &Options,
-    progress: &(impl Fn() + Sync),
+    progress: &Counted<'_>,
 ) -> Result<(Asked, bool), Refusal> {
-    let seen_bits = shown.least.map_or(options.gap_bits, bend::gap_bits);
+    let seen_bits = shown.least.map(|least| bend::gap_bits(least, shown.heights));
+    let seen_bits = seen_bits.unwrap_or(options.gap_bits);
     let options = Options { gap_bits: seen_bits.min(options.gap_bits), ..options.clone() };
     let mut refused: Option<TooCostly> = None;
     for (every, parts) in THINNED {

@@ -1,5 +1,6 @@
 //! Requests for pictures: the same for the command, the line protocol and the page.
 
+use super::Counted;
 use super::axis::{Axis, round_above};
 use super::coordinate::Coordinate;
 use super::deltas::{Deltas, deltas};
@@ -244,10 +245,10 @@ impl Request {
     /// # Errors
     /// The first mechanism that cannot be drawn.
     pub fn scene(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
-        as_one(options, |options| self.composed(options, progress))
+        as_one(options, |options| self.composed(options, &progress))
     }
 
-    fn composed(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
+    fn composed(&self, options: &Options, progress: &Counted<'_>) -> Result<Scene, NotDrawn> {
         // A true positive rate is at least the false one, which begins here.
         let first = self.x.as_ref().map(|window| window.from());
         let first = first.filter(|_| self.show == Show::Roc && self.logarithmic.y);
@@ -259,14 +260,13 @@ impl Request {
             Some(window) => self.least().min(window.from().clone()),
             None => self.least(),
         });
-        let progress = &progress;
         let of_tests = |kind| {
             let scene = regions(&self.mechanisms, kind, &gap, options, progress)?;
             match self.height_of_part(&scene) {
                 Some(height) if height < 1 => {
                     let gap = Gap::absolute(&self.gap * height);
                     // Where that is too costly, the coarse one is as true.
-                    regions(&self.mechanisms, kind, &gap, options, || ()).or(Ok(scene))
+                    regions(&self.mechanisms, kind, &gap, options, &|| ()).or(Ok(scene))
                 }
                 _ => Ok(scene),
             }
@@ -350,7 +350,7 @@ impl Request {
         &self,
         least: Option<Rational>,
         options: &Options,
-        progress: impl Fn(),
+        progress: &Counted<'_>,
     ) -> Result<Scene, NotDrawn> {
         deltas(&self.mechanisms, &Deltas { least, points: self.points }, options, progress)
     }
@@ -359,18 +359,24 @@ impl Request {
         &self,
         least: Option<Rational>,
         options: &Options,
-        progress: impl Fn() + Sync,
+        progress: &Counted<'_>,
     ) -> Result<Scene, NotDrawn> {
         // They come before the curves, which have what is left of the work.
-        let points = profile::beside(&self.marks, &self.mechanisms, options, &progress)?;
+        let points = profile::beside(&self.marks, &self.mechanisms, options, progress)?;
         // Only the visible part is computed.
         let shown = self.x.as_ref().map(|window| window.to());
         let shown = shown.filter(|to| **to > 0 && **to <= LAST);
         let to = match self.eps_to.as_ref().or(shown) {
             Some(to) => to.clone(),
             None => {
-                let small =
-                    least.clone().unwrap_or_else(|| Rational::from_unsigneds(1u32, 1000u32));
+                let thousandth = Rational::from_unsigneds(1u32, 1000u32);
+                let small = match &self.y {
+                    // Below what is shown a curve is not seen.
+                    Some(y) if *y.from() > 0 => y.from().clone(),
+                    Some(y) => y.to() * thousandth,
+                    None => least.clone().unwrap_or(thousandth),
+                };
+                let small = small.min(Rational::from_unsigneds(1u32, 2u32));
                 // A point is not at the frame.
                 let beyond = Rational::from_unsigneds(11u32, 10u32);
                 let marked = self.marks.iter().map(|mark| mark.x() * &beyond);
@@ -381,7 +387,10 @@ impl Request {
         let from = self.x.as_ref().map_or(Rational::from(0), |window| window.from().clone());
         let from = if from > 0 && from < to { from } else { Rational::from(0) };
         let is_logarithmic = self.logarithmic.x;
-        let wanted = Profiles { from, to, least, is_logarithmic, points: self.points };
+        let heights = self.y.as_ref().map(|y| [y.from().clone(), y.to().clone()]);
+        let is_part = self.x.is_some() && heights.is_none();
+        let wanted =
+            Profiles { from, to, least, heights, is_part, is_logarithmic, points: self.points };
         let mut scene = profiles(&self.mechanisms, &wanted, options, progress)?;
         scene.layers.extend(points);
         scene.y = profile::delta_axis(&scene.layers, wanted.least.as_ref());

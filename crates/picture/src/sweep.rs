@@ -117,7 +117,15 @@ impl Sweep {
             let parameter = family.parameter();
             if parameter.name != self.over {
                 let message = format!("? is {}, and {} is swept", parameter.name, self.over);
-                return Err((index, message, format!("write --over {}=1..10", parameter.name)));
+                let is_same = |(_, subject): &(String, Subject)| match subject {
+                    Subject::Family(family) => family.parameter().name == parameter.name,
+                    Subject::Constant(_) => true,
+                };
+                let help = match families.iter().all(is_same) {
+                    true => format!("write --over {}=1..10", parameter.name),
+                    false => "a picture is over one parameter: write each mechanism with ? for the same one".to_owned(),
+                };
+                return Err((index, message, help));
             }
             is_whole |= parameter.is_whole;
         }

@@ -1,5 +1,6 @@
 //! Trade-off functions and the regions of the errors of tests.
 
+use super::Counted;
 use super::axis::Axis;
 use super::coordinate::Coordinate;
 use super::scene::{Certified, Course, Drawn, Layer, NotDrawn, Scene, Vertex};
@@ -34,7 +35,7 @@ pub fn regions(
     kind: Kind,
     gap: &Gap,
     options: &Options,
-    progress: impl Fn(),
+    progress: &Counted<'_>,
 ) -> Result<Scene, NotDrawn> {
     let mut layers = Vec::new();
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {

@@ -3,6 +3,7 @@
 //! A theorem is a formula that is certified where it is evaluated. Its values in between are not
 //! known here, so that a curve is drawn as points, each between its two ends.
 
+use super::Counted;
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
 use super::logarithmic::Logarithmic;
@@ -52,7 +53,7 @@ const WIDE: u32 = 100;
 pub fn utility(
     wanted: &Utility,
     options: &Options,
-    progress: impl Fn() + Sync,
+    progress: &Counted<'_>,
 ) -> Result<Scene, NotDrawn> {
     let Utility { theorem, over, values, .. } = wanted;
     let refused = |refusal| NotDrawn::new(theorem.name, refusal);

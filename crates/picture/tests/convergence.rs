@@ -12,7 +12,7 @@ const ALPHAS: [&str; 10] =
 
 fn picture(wanted: &Convergence) -> Result<Scene, NotDrawn> {
     let options = Options { digits: 8, ..Options::default() };
-    convergence(wanted, &rational("1/100"), 24, &options, || ())
+    convergence(wanted, &rational("1/100"), 24, &options, &|| ())
 }
 
 fn inert(alpha: &str) -> Small {

@@ -12,7 +12,7 @@ fn errors(mechanisms: &[&str], kind: Kind) -> Scene {
         kind,
         &Gap::absolute(gap.clone()),
         &Options::default(),
-        || (),
+        &|| (),
     ))
 }
 
@@ -46,11 +46,13 @@ fn only_what_is_not_known_is_hatched() {
         from: rational("0"),
         to: rational("2"),
         least: None,
+        heights: None,
+        is_part: false,
         is_logarithmic: false,
         points: 16,
     };
     let mechanisms = named(&["zcdp(1/8)", "gaussian(sigma=1)"]);
-    let scene = shown(profiles(&mechanisms, &wanted, &Options::default(), || ()));
+    let scene = shown(profiles(&mechanisms, &wanted, &Options::default(), &|| ()));
     let svg = draw::svg(&scene);
     let said = texts(&svg);
     assert!(
@@ -88,12 +90,14 @@ fn a_curve_beyond_the_axes_is_said_to_be() {
         from: rational("0"),
         to: rational("2"),
         least: Some(rational("1e-6")),
+        heights: None,
+        is_part: false,
         is_logarithmic: false,
         points: 16,
     };
     let mechanisms =
         named(&["approx-dp(eps=0, delta=0)", "gaussian(sigma=1)", "approx-dp(eps=1e-9, delta=0)"]);
-    let scene = shown(profiles(&mechanisms, &wanted, &Options::default(), || ()));
+    let scene = shown(profiles(&mechanisms, &wanted, &Options::default(), &|| ()));
     let said = texts(&draw::svg(&scene));
     let expected = "1 approx-dp(eps=0, delta=0) (not on these axes) 2 gaussian(sigma=1) 3 approx-dp(eps=1e-9, delta=0)";
     assert!(said.contains(expected), "{said}");

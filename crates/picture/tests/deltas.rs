@@ -13,7 +13,7 @@ const FIGURE_4: [&str; 2] =
 
 fn scene(mechanisms: &[&str], least: Option<&str>, points: u32) -> Scene {
     let wanted = Deltas { least: least.map(rational), points };
-    shown(deltas(&named(mechanisms), &wanted, &Options::default(), || ()))
+    shown(deltas(&named(mechanisms), &wanted, &Options::default(), &|| ()))
 }
 
 fn marks(scene: &Scene, layer: usize) -> &[Mark] {
@@ -124,8 +124,8 @@ fn what_has_no_lattice_is_refused() {
             "lattice",
         ),
     ] {
-        let error =
-            deltas(&named(&[mechanism]), &wanted, &Options::default(), || ()).expect_err(mechanism);
+        let error = deltas(&named(&[mechanism]), &wanted, &Options::default(), &|| ())
+            .expect_err(mechanism);
         assert_eq!(error.mechanism, mechanism);
         assert!(error.to_string().contains(reason), "{error}");
     }

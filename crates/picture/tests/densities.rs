@@ -22,7 +22,7 @@ fn drawn(noise: &[&str], shifted: bool, x: &str, points: u32) -> Result<Scene, N
     let wanted = Densities { noise: noise.iter().map(read).collect(), shifted };
     let window = x.split_once("..");
     let window = window.map(|(from, to)| Window::new(&rational(from), &rational(to)).unwrap());
-    densities(&wanted, window.as_ref(), points, &Options::default(), || ())
+    densities(&wanted, window.as_ref(), points, &Options::default(), &|| ())
 }
 
 /// The halves of a density, from left to right, each with its lower and its upper polyline.

@@ -162,7 +162,7 @@ fn a_curve_is_certified_at_each_claim() {
     let Some(Other::Families(wanted)) = request.unwrap().other else { panic!("families") };
     let claim = Operating::new("m", [rational("1.3"), rational("3.3")]).unwrap();
     let wanted = Families { claimed: vec![claim], ..wanted };
-    let scene = shown(families(&wanted, &Options::default(), || ()));
+    let scene = shown(families(&wanted, &Options::default(), &|| ()));
     let mark = marks(&scene, 0).iter().find(|mark| mark.x.to_string() == "1.3").unwrap();
     let (lo, hi) = certified("gaussian(sigma=1.3)", table::EPS, "1e-5");
     assert!(

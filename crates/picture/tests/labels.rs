@@ -135,7 +135,7 @@ fn numbers_of_curves_have_places() {
             kind,
             &Gap::absolute(gap.clone()),
             &Options::default(),
-            || (),
+            &|| (),
         ));
         for width in [240, 320, 560, 1200] {
             let layout = Layout { width, ..Layout::default() };
@@ -256,7 +256,7 @@ fn texts_are_not_cut_off() {
         Kind::Region,
         &Gap::absolute(gap.clone()),
         &Options::default(),
-        || (),
+        &|| (),
     ));
     for (width, font_size) in [(200, 10), (240, 13), (320, 11), (320, 13), (560, 20)] {
         let layout = Layout { width, font_size, height: 200, ..Layout::default() };
@@ -279,7 +279,7 @@ fn a_legend_of_many_names_has_columns() {
             Kind::TradeOff,
             &gap,
             &Options::default(),
-            || (),
+            &|| (),
         ))
     };
     let rows = |scene: &Scene, width: u32| {

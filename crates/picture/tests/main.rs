@@ -55,7 +55,7 @@ fn shown(result: Result<Scene, NotDrawn>) -> Scene {
 /// The picture of the tests of a mechanism.
 fn of_tests(mechanism: &str, kind: Kind, gap: &str) -> Scene {
     let named = named(&[mechanism]);
-    shown(regions(&named, kind, &Gap::absolute(rational(gap)), &Options::default(), || ()))
+    shown(regions(&named, kind, &Gap::absolute(rational(gap)), &Options::default(), &|| ()))
 }
 
 fn profile(mechanism: &str, least: Option<&str>) -> Scene {
@@ -67,10 +67,12 @@ fn profile_from(from: &str, mechanism: &str, least: Option<&str>) -> Scene {
         from: rational(from),
         to: rational("2"),
         least: least.map(rational),
+        heights: None,
+        is_part: false,
         is_logarithmic: false,
         points: if least.is_some() { 48 } else { 12 },
     };
-    shown(profiles(&named(&[mechanism]), &wanted, &Options::default(), || ()))
+    shown(profiles(&named(&[mechanism]), &wanted, &Options::default(), &|| ()))
 }
 
 /// The certified ends of a quantity at a point, by a question of its own.

@@ -12,7 +12,7 @@ fn scene(name: &str) -> Scene {
         Kind::Region,
         &Gap::absolute(rational("1/10")),
         &Options::default(),
-        || (),
+        &|| (),
     ))
 }
 

@@ -4,9 +4,10 @@
 
 use super::{certified, heights, named, paths, plot, rational, shown};
 use dpcert::exact::Rounding;
+use dpcert::input::{Field, from_json};
 use dpcert::quantity::table;
 use dpcert::{EngineChoice, Mechanism, Options, Query, Real, ask_all, ask_in_rounds};
-use dpcert_picture::{Coordinate, Drawn, Profiles, Scene, Vertex, draw, profiles};
+use dpcert_picture::{Coordinate, Drawn, Profiles, Request, Scene, Vertex, draw, profiles};
 use malachite::rational::Rational;
 
 /// Each with the last eps: one whose losses are beyond it, kinks, ends, a tail, and a grid.
@@ -26,10 +27,12 @@ fn scene(mechanism: &str, to: &str, least: Option<&str>, points: u32) -> Scene {
         from: rational("0"),
         to: rational(to),
         least: least.map(rational),
+        heights: None,
+        is_part: false,
         is_logarithmic: false,
         points,
     };
-    shown(profiles(&named(&[mechanism]), &wanted, &Options::default(), || ()))
+    shown(profiles(&named(&[mechanism]), &wanted, &Options::default(), &|| ()))
 }
 
 pub type Place = (f64, f64);
@@ -72,6 +75,68 @@ fn bands_are_thinner_than_lines() {
                 let apart = distance(*place, other);
                 assert!(apart < 2.5, "{mechanism}, {least:?}, {points}: {apart} at {place:?}");
             }
+        }
+    }
+}
+
+/// A part of a profile is as fine as a whole one, also where the band is wide: no edge is farther from
+/// the certified value than a line is wide, in the units of the axes that are drawn.
+#[test]
+fn parts_are_as_fine_as_they_are_seen() {
+    let windows = |name: &str, part: &str| match part.split_once("..") {
+        Some((from, to)) => format!(r#", "{name}": ["{from}", "{to}"]"#),
+        None => String::new(),
+    };
+    for mechanism in ["gaussian(sigma=sqrt(5))", "laplace(eps=1/2)", "zcdp(rho=1/10)"] {
+        for (show, x, y) in [
+            ("log-profiles", "0..0.4", "0.05..0.5"),
+            ("log-profiles", "0..0.4", ""),
+            ("log-profiles", "0.2..0.25", ""),
+            ("log-profiles", "", "0.01..0.1"),
+            ("profiles", "0..0.4", "0.05..0.3"),
+            ("profiles", "", "0..0.02"),
+            ("profiles", "0.2..0.25", ""),
+        ] {
+            let json = format!(
+                r#"{{"show": "{show}", "mechanisms": ["{mechanism}"]{}{}}}"#,
+                windows("x", x),
+                windows("y", y)
+            );
+            let node = from_json(&json).unwrap();
+            let request = Request::read(&Field { node: &node, path: "scene".into() }).unwrap();
+            let scene = request.scene(&Options::default(), || ()).unwrap_or_else(|e| panic!("{e}"));
+            let Drawn::Function { lower, upper } = &scene.layers[0].drawn else {
+                panic!("a curve")
+            };
+            let (from, to) = (scene.x.from.value(), scene.x.to.value());
+            let across = |x: &Rational| float(&((x - from) / (to - from))) * 460.0;
+            let down = |y: &Rational| {
+                let [least, most] = [scene.y.from.value(), scene.y.to.value()].map(float);
+                let y = float(y).max(least / 2.0);
+                let place = match show {
+                    "profiles" => (most - y) / (most - least),
+                    _ => (most / y).ln() / (most / least).ln(),
+                };
+                place * 380.0
+            };
+            let edges = [lower, upper].map(|edge| -> Vec<Place> {
+                edge.iter().map(|v| (across(v.x.value()), down(v.y.value()))).collect()
+            });
+            let mut seen = 0;
+            for n in 1..40u32 {
+                let at = from + (to - from) * Rational::from_unsigneds(n, 40);
+                let at = Coordinate::rounded(&at, Rounding::Down).value().clone();
+                let (lo, hi) = certified(mechanism, table::DELTA, &at.to_string());
+                for (edge, value) in edges.iter().zip([lo, hi]) {
+                    if value <= *scene.y.from.value() || value >= *scene.y.to.value() {
+                        continue;
+                    }
+                    let apart = distance((across(&at), down(&value)), edge);
+                    assert!(apart < 1.0, "{json}: {apart} at {at}, {value}");
+                    seen += 1;
+                }
+            }
+            assert!(seen > 3, "{json}: {seen}");
         }
     }
 }

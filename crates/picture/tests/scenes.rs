@@ -13,7 +13,7 @@ fn scene() -> Value {
         Kind::Region,
         &Gap::absolute(rational("1/10")),
         &Options::default(),
-        || (),
+        &|| (),
     ));
     serde_json::to_value(scene).unwrap()
 }

@@ -6,7 +6,7 @@ use dpcert::{Options, Refusal};
 use dpcert_picture::{Drawn, Mark, NotDrawn, Scale, Scene, Sweep, Utility, utility};
 
 fn picture(wanted: &Utility) -> Result<Scene, NotDrawn> {
-    utility(wanted, &Options { digits: 8, ..Options::default() }, || ())
+    utility(wanted, &Options { digits: 8, ..Options::default() }, &|| ())
 }
 
 fn sweep(over: &str, from: &str, to: &str) -> Sweep {

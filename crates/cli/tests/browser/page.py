@@ -1016,6 +1016,12 @@ def test_judging(context, server):
     expect(page.tab.locator("tr.refuted")).to_have_count(1)
     page.settled()
     assert page.tab.locator("#picture > .canvas [data-layer]").count() >= 2
+    # What a letter beside a point means is in the list, and the caption has the letters of the drawing.
+    letters = page.tab.locator("#picture > .canvas [data-key]").all_text_contents()
+    rows = page.tab.locator("#legend li").all_inner_texts()
+    assert "a too-good: refuted" in [" ".join(row.split()) for row in rows], rows
+    assert all(any(row.split()[0] == letter.strip() for row in rows) for letter in letters), (letters, rows)
+    assert "contain the δ of" in page.id("caption").inner_text(), page.id("caption").inner_text()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "claims.dpcert.toml")
         file.write_text(page.id("claims").input_value())

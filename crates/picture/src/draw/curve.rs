@@ -134,7 +134,11 @@ pub fn names(scene: &Scene, curves: &[Curve]) -> Vec<String> {
     let name = |(index, (layer, curve)): (usize, (&Layer, &Curve))| {
         let before = curves.iter().take(index);
         let same = before.into_iter().position(|other| curve.coincides(other));
-        if curve.is_beyond() {
+        let marks = layer.marks().iter();
+        let mut is_within = marks.map(|mark| mark.is_within(&scene.x, &scene.y)).peekable();
+        let is_single = !matches!(layer.drawn, Drawn::Marks { joined: true, .. });
+        let are_beyond = is_single && is_within.peek().is_some() && is_within.all(|is| !is);
+        if curve.is_beyond() || are_beyond {
             return format!("{} (not on these axes)", layer.name);
         }
         let name = match curve.is_wide {

@@ -20,7 +20,7 @@ pub struct Look {
 }
 
 /// The shape of a point.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Circle,
     Triangle,
@@ -91,18 +91,51 @@ pub fn look_of(index: usize, layer: &Layer) -> Look {
 }
 
 /// The same in a drawing, of a layer among all of them: points that answer the question of a curve
-/// are on it, and look like it.
+/// are on it, and look like it. Other points have a symbol of their own, as long as there are some.
 pub fn look_among(index: usize, layers: &[Layer]) -> Look {
-    let is_curve = |layer: &Layer| !matches!(layer.drawn, Drawn::Marks { joined: false, .. });
-    match layers.get(index) {
-        None => look(index),
-        Some(layer) if is_curve(layer) || layer.question.is_null() => look_of(index, layer),
-        Some(layer) => {
-            let is_same = |curve: &Layer| is_curve(curve) && curve.question == layer.question;
-            layers.iter().position(is_same).map_or_else(|| look_of(index, layer), look)
+    let fixed: Vec<Option<Look>> = layers.iter().map(|layer| fixed_look(layer, layers)).collect();
+    let mut taken: Vec<(Shape, bool)> = fixed.iter().flatten().map(|look| look.symbol).collect();
+    let mut found = look(index);
+    for (at, layer) in layers.iter().enumerate().take(index + 1) {
+        found = fixed.get(at).copied().flatten().unwrap_or_else(|| look_of(at, layer));
+        if fixed.get(at).is_some_and(Option::is_none) && is_of_points(layer) {
+            let mut free = SYMBOLS.into_iter().filter(|symbol| !taken.contains(symbol));
+            if taken.contains(&found.symbol) {
+                found.symbol = free.next().unwrap_or(found.symbol);
+            }
+            taken.push(found.symbol);
         }
     }
+    found
 }
+
+/// The look of points with a verdict, and of those on a curve; `None` of others and of curves.
+fn fixed_look(layer: &Layer, layers: &[Layer]) -> Option<Look> {
+    let is_same = |curve: &Layer| !is_of_points(curve) && curve.question == layer.question;
+    match layer.drawn {
+        Drawn::Marks { verdict: Some(verdict), .. } => Some(judged(verdict)),
+        Drawn::Marks { joined: false, .. } if !layer.question.is_null() => {
+            layers.iter().position(is_same).map(look)
+        }
+        _ => None,
+    }
+}
+
+fn is_of_points(layer: &Layer) -> bool {
+    matches!(layer.drawn, Drawn::Marks { joined: false, .. })
+}
+
+/// All symbols.
+const SYMBOLS: [(Shape, bool); 8] = [
+    (Shape::Circle, true),
+    (Shape::Circle, false),
+    (Shape::Triangle, true),
+    (Shape::Triangle, false),
+    (Shape::Square, true),
+    (Shape::Square, false),
+    (Shape::Diamond, true),
+    (Shape::Diamond, false),
+];
 
 fn judged(verdict: Verdict) -> Look {
     let (light, dark, sign, symbol) = match verdict {

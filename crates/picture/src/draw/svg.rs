@@ -422,7 +422,9 @@ fn legend(scene: &Scene, sheet: &Sheet) -> Group {
     let mut below = rows;
     for (letter, name) in &sheet.keys {
         let y = below * sheet.row();
-        group = group.add(label(letter, 0, y + size / 3, "start").set("class", "ink"));
+        // A page that writes the legend itself reads what a letter means.
+        let key = label(letter, 0, y + size / 3, "start").set("class", "ink");
+        group = group.add(key.set("data-key", name.join(" ")));
         group = lined(group, name, [offset, below], sheet);
         below += u32::try_from(name.len()).unwrap_or(0);
     }
