@@ -269,6 +269,37 @@ fn no_rho_is_refused() {
     assert!(refusal.contains("2^64 - 1 times"), "{refusal}");
 }
 
+/// Beside a guarantee of zCDP the rho of each step is needed, whatever is asked: an advice does not
+/// name what was asked. The parts do have what it names.
+#[test]
+fn beside_zcdp_no_advice_is_what_was_asked() {
+    for (step, reason) in [
+        ("approx-dp(eps=1, delta=1/10)", "infinite losses"),
+        ("poisson(1/2, gaussian(sigma=1))", "rho is not known for a Poisson sample"),
+        ("generalised-gaussian(power=3, scale=1, sensitivity=1)", "rho"),
+    ] {
+        let parsed = Mechanism::parse(&format!("zcdp(rho=1/2) * {step}")).unwrap();
+        let asked = [
+            Query::Delta { eps: real("1") },
+            Query::Eps { delta: real("1/1000") },
+            Query::Tv,
+            Query::Beta { alpha: real("1/10") },
+        ];
+        for query in asked {
+            let refusal = dpcert::ask(&Question::of(&parsed, &query), &Options::default());
+            let Err(refusal) = refusal.map_err(|refusal| refusal.to_string()) else {
+                panic!("{step}, {query:?}: an answer")
+            };
+            assert!(refusal.contains(reason), "{step}: {refusal}");
+            assert!(!refusal.contains("ask for delta"), "{step}: {refusal}");
+            assert!(refusal.contains("their eps add up"), "{step}: {refusal}");
+        }
+        let alone = Mechanism::parse(step).unwrap();
+        let eps = Query::Eps { delta: real("1/5") };
+        dpcert::ask(&Question::of(&alone, &eps), &Options::default()).unwrap();
+    }
+}
+
 /// A step in the notation and its rho, by hand.
 fn step() -> impl Strategy<Value = (String, Rational)> {
     let parts = (0..4u32, 1..20u32, 1..20u32, 0..4u32, 0..4u32, 0..5u32);

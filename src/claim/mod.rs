@@ -19,7 +19,8 @@
 //!   record, of which one would be missing.
 //! - `claim-rounded-down`: a claimed upper bound is the certified value, or the conversion from the
 //!   rho of its rows, rounded down.
-//! - `eps-summed-loosely`: a claimed eps is the sum over the steps, which compose to less.
+//! - `eps-summed-loosely`: a claimed eps is the sum over the steps, which compose to less,
+//!   by more than a thousandth of it.
 //! - `mechanism-idealised`: a row says `actual = "discrete-gaussian"`, `"discrete-laplace"` or
 //!   `"floating-point"` and names another mechanism.
 //! - `order-assumed`: a row is a pair, or a trade-off function, that is not its own reverse:

@@ -10,7 +10,8 @@ use super::{Between, Fineness, FiniteShape, Shape, ranges};
 use crate::exact::real::Real;
 use crate::mechanism::{
     Adjacency, Around, Beside, BoundedRange, ClosedForm, Directed, Dominating, LossPair,
-    MOST_RANGES, Mechanism, Noise, Operation, Orders, Role, Sampled, Sampler, Zcdp, exact_rho_of,
+    MOST_RANGES, Mechanism, Noise, Operation, Orders, Role, Sampled, Sampler, Zcdp,
+    rho_beside_zcdp,
 };
 use crate::pair::{Atom, Direction};
 use crate::refusal::Refusal;
@@ -654,7 +655,7 @@ fn is_polygon(step: &Dominating) -> bool {
 /// # Errors
 /// A step whose rho is unknown, or not an expression, and which is not purely private.
 fn conversions(steps: &[(Dominating, u64)], budget: &Budget) -> Result<Vec<(Zcdp, Real)>, Refusal> {
-    let rho = |steps: &[_]| exact_rho_of(steps, "zcdp composed with this", budget);
+    let rho = |steps: &[_]| rho_beside_zcdp(steps, budget);
     let (mut pure, mut others, mut sum) = (Vec::new(), Vec::new(), Real::zero());
     for (step, count) in steps {
         match pure_of(step, budget) {

@@ -125,6 +125,7 @@ fn without_zeros(name: &str, written: &str) -> String {
             "" => format!("write {whole}"),
             name => format!("write {} = {whole}", join("", name)),
         },
+        _ if name == "count" => "a count is a whole number".to_owned(),
         _ => quoted(name, written),
     }
 }

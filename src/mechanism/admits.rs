@@ -298,15 +298,34 @@ pub(crate) fn no_functionals(steps: &[(Dominating, u64)]) -> Refusal {
 /// order 1 alone.
 pub(crate) fn no_rho(what: &str, unknown: Option<&Dominating>) -> Refusal {
     let missing = match unknown {
-        Some(step) if step.has_infinite_loss() => {
-            format!("{} has infinite losses, so that it is rho-zCDP for no rho; ask for delta or eps", step.described())
-        }
-        Some(step) => format!("rho is not known for {}; ask for delta or eps", step.described()),
+        Some(step) => format!("{}; ask for delta or eps", without_rho(step)),
         None => "the supremum of its Renyi divergences over their orders is not shown to be at order 1, and that of some noise \
                  is known there alone; ask for delta or eps"
             .to_owned(),
     };
     Refusal::Unsupported { what: what.into(), missing: missing.into() }
+}
+
+fn without_rho(step: &Dominating) -> String {
+    match step.has_infinite_loss() {
+        true => {
+            format!("{} has infinite losses, so that it is rho-zCDP for no rho", step.described())
+        }
+        false => format!("rho is not known for {}", step.described()),
+    }
+}
+
+/// The refusal of a composition with a guarantee of zCDP, of which rho alone is known: that of some
+/// other step is not, or is not an expression.
+pub(crate) fn no_rho_beside_zcdp(what: String, unknown: Option<&Dominating>) -> Refusal {
+    let missing = match unknown {
+        Some(step) => without_rho(step),
+        None => "rho of the others is not an expression".to_owned(),
+    };
+    let missing = format!(
+        "{missing}, and of zcdp nothing else is; ask for the parts apart: their eps add up, and so do their deltas"
+    );
+    Refusal::Unsupported { what, missing: missing.into() }
 }
 
 /// The refusal of the order of two mechanisms, of which the given ones have neither a table nor a

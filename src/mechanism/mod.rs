@@ -67,7 +67,7 @@ pub use kinds::thresholded::Appearance;
 pub(crate) use kinds::thresholded::of_other_neighbours;
 pub use kinds::truncated_poisson::TruncatedPoisson;
 pub use kinds::zcdp::Zcdp;
-pub(crate) use kinds::zcdp::{exact_rho_of, rho_of};
+pub(crate) use kinds::zcdp::{exact_rho_of, rho_beside_zcdp, rho_of};
 pub use reading::adjacency::Adjacency;
 pub(crate) use reading::adjacency::Neighbours;
 #[doc(hidden)]

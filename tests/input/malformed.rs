@@ -29,6 +29,13 @@ fn malformed_toml() {
                 "1000.0",
                 "write count = 1000",
             ),
+            (
+                "count = 2.5",
+                "2.5 is a floating-point number",
+                "count",
+                "2.5",
+                "a count is a whole number",
+            ),
             ("p = [2.00]", "2.00 is a floating-point number", "p[0]", "2.00", "write 2"),
             ("p = [1, 0.5]", "0.5 is a floating-point number", "p[1]", "0.5", "write \"0.5\""),
             ("x = -inf", "-inf is not a number", "x", "-inf", "finite"),

@@ -87,6 +87,37 @@ fn a_run_that_was_stopped_is_gone_on_with() {
     }
 }
 
+/// A file that is refused before anything is judged leaves nothing behind: mended, it is judged.
+#[test]
+fn what_is_refused_at_once_can_be_mended() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Options::for_claims();
+    let (claims, output) = (folder.path().join("claims.csv"), folder.path().join("verdicts.csv"));
+    let judged =
+        || judge_file(&claims, Format::Csv, &job(&settings, &output, false), &mut |_, _| {});
+    let good = "id,kind,sigma,quantity,at,relation,claimed\na,gaussian,2,eps,1e-5,at-most,5\n";
+    let bad = [
+        good.replace("kind", "mechanism"),
+        good.replace(",claimed", ","),
+        good.replace("at-most,5", "at-most,5,6,7"),
+        good.replace(",5\n", "\n"),
+    ];
+    for text in bad {
+        fs::write(&claims, &text).unwrap();
+        judged().unwrap_err();
+        assert!(!parts(&output).exists(), "{text}");
+        fs::write(&claims, good).unwrap();
+        judged().unwrap();
+    }
+    // A folder with anything else in it is somebody's.
+    fs::create_dir(parts(&output)).unwrap();
+    let own = parts(&output).join("mine");
+    fs::write(&own, "").unwrap();
+    fs::write(&claims, good.replace("kind", "mechanism")).unwrap();
+    judged().unwrap_err();
+    assert!(own.exists());
+}
+
 #[test]
 fn another_input_or_other_options_are_not_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();

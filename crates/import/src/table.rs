@@ -79,7 +79,8 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, Vec<InputError>>
     let header = header.map_err(one)?;
     let places = places(&header, given).map_err(one)?;
     let adjacency = given.adjacency().map_err(one)?;
-    let table = Table { text, names: header.len(), places, adjacency };
+    let unread = unread(&header, &places);
+    let table = Table { text, names: header.len(), places, unread, adjacency };
     let (mut rows, mut errors, mut ids) = (Vec::new(), Vec::new(), HashSet::new());
     for (index, line) in lines.enumerate() {
         match line.and_then(|cells| table.row(index + 1, &cells, &mut ids)) {
@@ -100,7 +101,7 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, Vec<InputError>>
         adjacency: Some(adjacency),
         rows,
         claims: Vec::new(),
-        unread: unread(&header, &table.places),
+        unread: table.unread.clone(),
         notes: vec![
             "All lines are taken as parts of one run. A table of runs that are alternatives, or a column of eps that is a running \
              total, is no ledger."
@@ -121,7 +122,7 @@ pub(crate) fn read(text: &str, given: &Given) -> Result<Ledger, Vec<InputError>>
             "No column is a delta: each eps is taken as that of pure differential privacy, with delta = 0.".to_owned()
         }))
         .chain(place("count").is_none().then(|| {
-            "No column is a count: each line is one step. Where it was taken several times, add the count to the row.".to_owned()
+            "No column is read as a count: each line is one step. Where it was taken several times, add the count to the row.".to_owned()
         }))
         .collect(),
         is_per_record: place("noise").is_some(),
@@ -135,12 +136,31 @@ struct Table<'a> {
     names: usize,
     /// What the columns are, and where.
     places: Vec<(String, usize)>,
+    /// The names of the others.
+    unread: Vec<String>,
     adjacency: Adjacency,
 }
 
 impl Table<'_> {
     fn place(&self, meaning: &str) -> Option<usize> {
         self.places.iter().find(|(known, _)| known == meaning).map(|(_, index)| *index)
+    }
+
+    /// An error about a mechanism, with the columns that its parameters might be in.
+    fn with_unread(&self, error: InputError) -> InputError {
+        let is_parameter = |name: &&String| parameter(name).is_some();
+        let unread: Vec<&str> =
+            self.unread.iter().filter(is_parameter).map(String::as_str).collect();
+        if unread.is_empty() {
+            return error;
+        }
+        let each: Vec<String> = unread.iter().map(|name| format!("{name}={name}")).collect();
+        let help = format!(
+            "{}; columns that are not read: add {} to --columns",
+            error.help,
+            each.join(",")
+        );
+        InputError { help, ..error }
     }
 
     /// The row of a line, which is the id of one without; `ids` are those before it.
@@ -182,7 +202,10 @@ impl Table<'_> {
         let date = field("date").filter(is_filled).map(|date| day(&date)).transpose()?;
         let part = cell("part").filter(|part| !part.is_empty()).map(str::to_owned);
         let row = match field("mechanism") {
-            Some(kind) => of_kind(&kind, &parameters(&self.places, cells), field("rate"))?,
+            Some(kind) => {
+                let row = of_kind(&kind, &parameters(&self.places, cells), field("rate"));
+                row.map_err(|error| self.with_unread(error))?
+            }
             None => row(&field, self.adjacency)?,
         };
         Ok(Row { id, count, date, part, ..row })
@@ -203,11 +226,16 @@ fn help_of_columns(names: &[&str], known: impl Fn(&str) -> Option<String>) -> St
     let all: Vec<String> = names.iter().map(each).collect();
     let is_given = |meaning: &str| names.iter().any(|name| known(name).as_deref() == Some(meaning));
     let others: Vec<&str> = OF_ROW.into_iter().filter(|meaning| !is_given(meaning)).collect();
+    let meanings = match names.iter().all(|name| known(name).is_some()) {
+        true => String::new(),
+        false => format!(
+            ", where MEANING is {}, or a parameter of the mechanisms, such as eps or sigma",
+            others.join(", ")
+        ),
+    };
     format!(
-        "say what all of them are: --columns '{}', where MEANING is {}, or a parameter of the mechanisms, such as eps or sigma; \
-         leave those out that are no part of the ledger",
-        all.join(","),
-        others.join(", ")
+        "say what all of them are: --columns '{}'{meanings}; leave those out that are no part of the ledger",
+        all.join(",")
     )
 }
 
@@ -376,6 +404,14 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
         };
         places.push((meaning.clone(), index));
     }
+    // A count that is left out would make the budget too small.
+    for meaning in ["count", "id", "date", "part"] {
+        let is_given = places.iter().any(|(known, _)| known == meaning);
+        let index = at(meaning).filter(|index| !places.iter().any(|(_, given)| given == index));
+        if let (false, false, Some(index)) = (given.columns.is_empty(), is_given, index) {
+            places.push((meaning.to_owned(), index));
+        }
+    }
     if given.columns.is_empty() {
         places.extend(names().enumerate().filter_map(|(index, name)| Some((known(name)?, index))));
         let is_twice = |(meaning, _): &(String, usize)| {
@@ -387,7 +423,15 @@ fn places(header: &StringRecord, given: &Given) -> Result<Vec<(String, usize)>, 
     }
     let has = |meaning: &str| places.iter().any(|(known, _)| known == meaning);
     if !["noise", "eps", "delta", "mechanism"].into_iter().any(has) {
-        let help = help_of_columns(&names().collect::<Vec<_>>(), known);
+        // A kind with another name, beside parameters with theirs.
+        let kind = nearest("mechanism", names()).filter(|_| !is_of_kinds);
+        let help = match kind {
+            None => help_of_columns(&names().collect::<Vec<_>>(), known),
+            Some(kind) => help_of_columns(&names().collect::<Vec<_>>(), |name| {
+                let meaning = (name == kind).then(|| "mechanism".to_owned());
+                meaning.or_else(|| known(name)).or_else(|| parameter(name).map(str::to_owned))
+            }),
+        };
         let all_known = unknown.is_empty() || !given.columns.is_empty();
         let message = match (all_known, unknown.as_slice()) {
             (true, _) => format!("nothing says what the columns {listed} are"),

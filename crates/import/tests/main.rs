@@ -210,6 +210,20 @@ fn a_table_has_rows_of_several_kinds() {
     let written = import(table, "a file", &asked).unwrap();
     assert!(written.contains("mechanism = \"laplace(eps=1/2)\""), "{written}");
     assert!(written.contains("Columns that were not read: Comment."), "{written}");
+    // A count that is left out would make the budget too small, and days and parts another one.
+    let table = "Release,Method,Epsilon,Count,date,part\na,laplace,1/2,10,2026-01-15,north\n";
+    let written = import(table, "a file", &asked).unwrap();
+    for line in ["count = \"10\"", "date = \"2026-01-15\"", "part = \"north\""] {
+        assert!(written.contains(line), "{line}: {written}");
+    }
+    assert!(!written.contains("not read") && !written.contains("No column is read as a count"));
+    // One that is said is another one than that of its name.
+    let columns = [("mechanism", "Method"), ("eps", "Epsilon"), ("count", "times")];
+    let columns = columns.map(|(what, name)| (what.to_owned(), name.to_owned())).to_vec();
+    let asked = Given { columns, ..given(Adjacency::AddRemove) };
+    let table = "Method,Epsilon,count,times\nlaplace,1/2,10,3\n";
+    let written = import(table, "a file", &asked).unwrap();
+    assert!(written.contains("count = \"3\"") && written.contains("not read: count."), "{written}");
 }
 
 #[test]
@@ -252,7 +266,7 @@ fn tables_are_written_in_several_ways() {
     }
     let without_rate = import("noise_multiplier\n1.5\n", "a file", &asked).expect("it is read");
     assert!(without_rate.contains("No column is a rate"), "{without_rate}");
-    assert!(without_rate.contains("No column is a count"), "{without_rate}");
+    assert!(without_rate.contains("No column is read as a count"), "{without_rate}");
     let chosen = Given {
         columns: vec![("noise".to_owned(), "s".to_owned())],
         ..given(Adjacency::AddRemove)

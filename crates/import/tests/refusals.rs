@@ -25,7 +25,7 @@ fn nothing_is_guessed() {
     };
     let laplace = include_str!("files/opendp-0.16.0-laplace-int.json");
     let statement = include_str!("files/tensorflow_privacy-0.9.0-statement.txt");
-    let cases: [(&str, &Given); 43] = [
+    let cases: [(&str, &Given); 45] = [
         ("", &asked),
         ("{}", &asked),
         ("[]", &asked),
@@ -69,6 +69,11 @@ fn nothing_is_guessed() {
         ("mechanism,noise_multiplier\nlaplace,1/2\n", &asked),
         ("id,mechanism,budget,date\na,laplace,0.25,2026-01-15\n", &asked),
         ("id,mechanism,eps\na,laplace,1\nb,laplace,1\na,laplace,1\n", &asked),
+        ("id,mecanism,eps,sigma,count\nx,laplace,1/2,,10\n", &asked),
+        (
+            "id,Method,eps,sigma\nx,gaussian,,4\n",
+            &columns(&[("mechanism", "Method"), ("eps", "eps")]),
+        ),
     ];
     let all: Vec<String> = cases
         .iter()

@@ -265,6 +265,20 @@ pub(crate) fn exact_rho_of(
     }
 }
 
+/// The same of steps that are composed with a guarantee of zCDP.
+///
+/// # Errors
+/// As [`exact_rho_of`].
+pub(crate) fn rho_beside_zcdp(
+    steps: &[(Dominating, u64)],
+    budget: &Budget,
+) -> Result<Real, Refusal> {
+    exact_rho_of(steps, "zcdp composed with this", budget).map_err(|refusal| match refusal {
+        Refusal::Unsupported { what, .. } => admits::no_rho_beside_zcdp(what, unknown_step(steps)),
+        refusal => refusal,
+    })
+}
+
 const NAME: &str = "zcdp";
 
 pub(crate) const KIND: Kind = Kind {

@@ -34,6 +34,9 @@ pub enum Known {
     Nothing,
 }
 
+/// What describes the run of a folder.
+const ABOUT: &str = "run.json";
+
 impl Journal {
     /// The folder next to an output.
     pub fn folder_of(output: &Path) -> PathBuf {
@@ -55,7 +58,7 @@ impl Journal {
         state: Option<&Path>,
     ) -> Result<Journal, FileError> {
         let folder = Journal::folder_of(output);
-        let about = folder.join("run.json");
+        let about = folder.join(ABOUT);
         remove(&Journal::done(&folder))?;
         let known =
             description(&about).ok().and_then(|text| serde_json::from_str::<Value>(&text).ok());
@@ -135,6 +138,18 @@ impl Journal {
                 .add(number, &json!({"run": self.run, "input-sha256": input, "part-sha256": part}));
         }
         Ok(())
+    }
+
+    /// Removes the folder where it has no part and no other file.
+    pub fn remove_empty(self) {
+        let about = self.folder.join(ABOUT);
+        let mut entries = fs::read_dir(&self.folder).into_iter().flatten();
+        let is_alone = entries.all(|entry| entry.is_ok_and(|entry| entry.path() == about));
+        // What is left behind is found by the next run, which says what it is.
+        if is_alone && fs::remove_file(&about).is_ok() {
+            let _ = fs::remove_dir(&self.folder);
+            self.record.into_iter().for_each(Record::remove);
+        }
     }
 
     /// Removes the folder and the record. The folder is renamed first, so that a partial one is

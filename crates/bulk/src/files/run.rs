@@ -11,6 +11,7 @@ use crate::batch::{id_of, judge_batch_with};
 use crate::{digest, verdicts};
 use arrow_array::RecordBatch;
 use dpcert::{Options, Sentence};
+use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -83,6 +84,27 @@ fn judge_parts(
 ) -> Result<Done, FileError> {
     let run = metadata::run(job.settings, job.format);
     let mut journal = Journal::open(job.output, job.format, &run, job.resume, job.state)?;
+    match judged_by(&mut journal, &mut reader, job, run, progress) {
+        Ok(metadata) => {
+            let unknown = journal.unknown;
+            journal.remove()?;
+            Ok(Done { metadata, unknown })
+        }
+        Err(error) => {
+            // Of a file that is refused at once there is nothing to resume.
+            journal.remove_empty();
+            Err(error)
+        }
+    }
+}
+
+fn judged_by(
+    journal: &mut Journal,
+    reader: &mut Reader,
+    job: &Job<'_>,
+    run: Value,
+    progress: &mut dyn FnMut(u64, Option<u64>),
+) -> Result<Metadata, FileError> {
     let mut whole = Whole::new();
     let mut parts = 0;
     let mut header = None;
@@ -110,7 +132,7 @@ fn judge_parts(
                 return Err(FileError::input(reader.name(), message));
             }
             Known::Nothing => {
-                let judged = judge(&reader, before, &batch, job)?;
+                let judged = judge(reader, before, &batch, job)?;
                 let bytes = write::part(&judged, job.format).write_context(job.output)?;
                 journal.add(parts, &bytes, &input)?;
                 judged
@@ -131,9 +153,7 @@ fn judge_parts(
     let metadata = whole.finish(run);
     let files: Vec<PathBuf> = (0..parts).map(|part| journal.part(part)).collect();
     join(&files, &header.unwrap_or_default(), job.output, job.format, &metadata)?;
-    let unknown = journal.unknown;
-    journal.remove()?;
-    Ok(Done { metadata, unknown })
+    Ok(metadata)
 }
 
 fn judge(
